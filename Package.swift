@@ -1,0 +1,88 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+func target(_ name: String, _ dependencies: [Target.Dependency] = [], embed: [String] = []) -> Target {
+    .target(
+        name: name,
+        dependencies: dependencies,
+        resources: embed.map { .embedInCode($0) },
+        swiftSettings: settings)
+}
+
+func command(_ name: String, path: String? = nil, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+let package = Package(
+    name: "feedkeeper",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .executable(name: "feedkeeper", targets: ["feedkeeper"]),
+        .executable(name: "contract-check", targets: ["contract-check"]),
+        .library(name: "SectionModel", targets: ["SectionModel"]),
+    ],
+    targets: [
+        // C libraries, from Debian packages. C++ stays behind CSimdJSON's C header.
+        .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+        .systemLibrary(name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
+        .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
+        .target(
+            name: "CSimdJSON",
+            linkerSettings: [.linkedLibrary("simdjson")]),
+
+        // Pure values.
+        target("SectionModel"),
+        target("Options"),
+        target("Runtime"),
+
+        // JSON, schemas, contracts, drift.
+        target("JSONCore", ["CSimdJSON", "CXXHash"]),
+        target("JSONSchema", ["JSONCore", "CPCRE2"]),
+        target("Drift", ["JSONCore", "JSONSchema"]),
+        target("Contracts", ["JSONCore", "JSONSchema", "Drift", "SectionModel"]),
+
+        // The outside world.
+        target("HTTPFetch", ["CLibCurl"]),
+        target("HTTPServe", ["CMicroHTTPD"]),
+        target("Postgres", ["CLibPQ"]),
+
+        // The main job.
+        target("Migrations", ["Postgres"], embed: ["SQL"]),
+        target("JobQueue", ["Postgres"], embed: ["SQL"]),
+        target("Snapshots", ["Postgres", "SectionModel"], embed: ["SQL"]),
+        target("Worker", [
+            "JobQueue", "Snapshots", "Postgres", "HTTPFetch", "Contracts", "Drift", "JSONCore", "SectionModel", "Runtime",
+        ]),
+
+        // A private Postgres cluster and an upstream on loopback, for the demo, the tests and the benchmarks.
+        target("Sandbox", ["Postgres", "HTTPServe"]),
+
+        command("feedkeeper", ["Worker", "Migrations", "JobQueue", "Snapshots", "Postgres", "HTTPFetch", "Contracts", "Drift", "Runtime", "Options", "Sandbox", "SectionModel", "JSONCore"]),
+        command("contract-check", ["Contracts", "Drift", "JSONSchema", "JSONCore", "HTTPFetch", "Options"]),
+        command("benchmarks", path: "Benchmarks", ["Worker", "Migrations", "Contracts", "JSONSchema", "JSONCore", "Sandbox", "Postgres", "HTTPFetch"]),
+
+        tests("SectionModelTests", ["SectionModel"]),
+        tests("OptionsTests", ["Options"]),
+        tests("RuntimeTests", ["Runtime"]),
+        tests("JSONCoreTests", ["JSONCore"]),
+        tests("JSONSchemaTests", ["JSONSchema", "JSONCore"]),
+        tests("HTTPFetchTests", ["HTTPFetch", "HTTPServe"]),
+        tests("PostgresTests", ["Postgres", "Sandbox"]),
+        tests("JobQueueTests", ["JobQueue", "Migrations", "Postgres", "Sandbox"]),
+        tests("SnapshotsTests", ["Snapshots", "SectionModel", "Migrations", "Postgres", "Sandbox"]),
+    ],
+    cxxLanguageStandard: .cxx17)
