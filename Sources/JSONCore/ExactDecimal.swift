@@ -123,7 +123,8 @@ extension ExactDecimal {
         let text = digits.map(String.init).joined()
         let signText = sign < 0 ? "-" : ""
         switch scale {
-        case 1...21 where scale >= digits.count: return signText + text + String(repeating: "0", count: scale - digits.count)
+        case 1...21 where scale >= digits.count:
+            return signText + text + String(repeating: "0", count: scale - digits.count)
         case 1...21: return signText + text.prefix(scale) + "." + text.dropFirst(scale)
         case -6...0: return signText + "0." + String(repeating: "0", count: -scale) + text
         default:

@@ -14,10 +14,17 @@ package struct JSONText: Sendable {
     private let volatile: PathPatterns
 
     /// Writes a value without the members and elements whose place under it matches `volatile`.
-    package init(_ value: JSONValue, form: Form, excluding volatile: PathPatterns = .none) {
+    ///
+    /// The patterns are relative to an ancestor of the value, from which `steps` lead down to it.
+    package init(
+        _ value: JSONValue,
+        form: Form,
+        excluding volatile: PathPatterns = .none,
+        at steps: [PathStep] = []
+    ) {
         self.form = form
         self.volatile = volatile
-        write(value, volatile.start)
+        write(value, steps.reduce(volatile.start) { volatile.step($0, into: $1) })
     }
 
     package var string: String { String(decoding: bytes, as: UTF8.self) }
@@ -44,7 +51,7 @@ package struct JSONText: Sendable {
         bytes.append(UInt8(ascii: "["))
         var isFirst = true
         for (position, element) in array.elements.enumerated() {
-            let inner = volatile.step(place, into: .position(position))
+            let inner = volatile.step(place, intoElement: position)
             if inner.isMatch { continue }
             if !isFirst { bytes.append(UInt8(ascii: ",")) }
             isFirst = false
@@ -59,7 +66,7 @@ package struct JSONText: Sendable {
         bytes.append(UInt8(ascii: "{"))
         var isFirst = true
         for (name, value) in members {
-            let inner = volatile.step(place, into: .name(name))
+            let inner = volatile.step(place, intoMember: name)
             if inner.isMatch { continue }
             if !isFirst { bytes.append(UInt8(ascii: ",")) }
             isFirst = false
