@@ -1,0 +1,190 @@
+/// A decimal number without rounding: `sign · 0.d₁d₂… · 10^…` kept as digits and an exponent.
+package struct ExactDecimal: Sendable {
+    /// -1, 0 or 1.
+    package let sign: Int
+
+    /// Decimal digits 0…9, most significant first, without leading or trailing zeros; empty for zero.
+    package let digits: [UInt8]
+
+    /// The value is `digits` read as an integer, times 10 to this. Saturates at ±2^62.
+    package let exponent: Int
+
+    package init(_ value: Int64) {
+        self.init(negative: value < 0, magnitude: value.magnitude)
+    }
+
+    package init(_ value: UInt64) {
+        self.init(negative: false, magnitude: value)
+    }
+
+    private init(negative: Bool, magnitude: UInt64) {
+        self.init(
+            negative: negative,
+            digits: String(magnitude).utf8.map { $0 - UInt8(ascii: "0") },
+            exponent: 0
+        )
+    }
+
+    /// Parses a number of RFC 8259 §6; nil for anything else.
+    package init?(_ text: String) {
+        guard let document = try? JSONDocument(text), let decimal = document.root.decimal else {
+            // The caller asked whether it is a number; the reason it is not does not matter.
+            return nil
+        }
+        self = decimal
+    }
+
+    /// Reads a number that a parser has already accepted.
+    init(validText text: [UInt8]) {
+        var digits: [UInt8] = []
+        var fractionDigits = 0
+        var inFraction = false
+        var exponent = 0
+        for (position, byte) in text.enumerated() {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                digits.append(byte - UInt8(ascii: "0"))
+                if inFraction { fractionDigits += 1 }
+            case UInt8(ascii: "."): inFraction = true
+            case UInt8(ascii: "e"), UInt8(ascii: "E"):
+                exponent = Self.exponent(text[(position + 1)...])
+                self.init(
+                    negative: text.first == UInt8(ascii: "-"),
+                    digits: digits,
+                    exponent: exponent - fractionDigits
+                )
+                return
+            default: break
+            }
+        }
+        self.init(
+            negative: text.first == UInt8(ascii: "-"),
+            digits: digits,
+            exponent: exponent - fractionDigits
+        )
+    }
+
+    private init(negative: Bool, digits all: [UInt8], exponent: Int) {
+        let significant = all.drop { $0 == 0 }
+        let trailingZeros = significant.reversed().prefix { $0 == 0 }.count
+        digits = Array(significant.dropLast(trailingZeros))
+        sign = digits.isEmpty ? 0 : negative ? -1 : 1
+        self.exponent = digits.isEmpty ? 0 : exponent + trailingZeros
+    }
+
+    private static func exponent(_ text: ArraySlice<UInt8>) -> Int {
+        let limit = 1 << 62
+        let magnitude = text.reduce(0) { value, byte in
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte), value < limit / 10 else {
+                return byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") ? value : limit
+            }
+            return value * 10 + Int(byte - UInt8(ascii: "0"))
+        }
+        return text.first == UInt8(ascii: "-") ? -magnitude : magnitude
+    }
+
+    /// Whether the value has no fraction; `1.0` and `1e2` are integers.
+    package var isInteger: Bool { exponent >= 0 }
+
+    /// The power of ten just above the value.
+    private var scale: Int { exponent + digits.count }
+}
+
+extension ExactDecimal: Comparable, Hashable {
+    package static func < (left: ExactDecimal, right: ExactDecimal) -> Bool {
+        guard left.sign == right.sign else { return left.sign < right.sign }
+        return left.sign < 0 ? right.magnitudePrecedes(left) : left.magnitudePrecedes(right)
+    }
+
+    private func magnitudePrecedes(_ other: ExactDecimal) -> Bool {
+        // Digits have no leading zeros, so the scale decides first, and then the digits as a fraction.
+        scale == other.scale ? digits.lexicographicallyPrecedes(other.digits) : scale < other.scale
+    }
+}
+
+extension ExactDecimal {
+    /// Whether the value is an integer times `divisor`, exactly.
+    ///
+    /// - Parameter divisor: greater than zero.
+    /// - Complexity: O(digits · divisor's digits), whatever the exponents.
+    package func isMultiple(of divisor: ExactDecimal) -> Bool {
+        guard sign != 0 else { return true }
+        // The digits do not end in zero, so no power of ten divides them: a smaller exponent is never a multiple.
+        guard exponent >= divisor.exponent else { return false }
+        // Past the divisor's own bits a further factor of ten adds no prime factor that it lacks.
+        let zeros = min(exponent - divisor.exponent, divisor.digits.count * 4)
+        return BigRemainder(of: digits, zeros: zeros, by: divisor.digits).isZero
+    }
+
+    /// The shortest text that gives the value exactly: `120`, `-0.5`, `1.2e40`.
+    ///
+    /// One value has one text: plain digits from 10⁻⁷ up to 10²¹ as ECMAScript prints them, else an exponent.
+    package var canonicalText: String {
+        guard sign != 0 else { return "0" }
+        let text = digits.map(String.init).joined()
+        let signText = sign < 0 ? "-" : ""
+        switch scale {
+        case digits.count...21: return signText + text + String(repeating: "0", count: scale - digits.count)
+        case 1...21: return signText + text.prefix(scale) + "." + text.dropFirst(scale)
+        case -6...0: return signText + "0." + String(repeating: "0", count: -scale) + text
+        default:
+            let fraction = digits.count > 1 ? "." + text.dropFirst() : ""
+            return signText + text.prefix(1) + fraction + "e" + (scale > 0 ? "+" : "") + String(scale - 1)
+        }
+    }
+}
+
+/// The remainder of a long decimal integer by another, by schoolbook division in base 10⁹.
+private struct BigRemainder {
+    private(set) var isZero: Bool
+
+    init(of digits: [UInt8], zeros: Int, by divisorDigits: [UInt8]) {
+        if divisorDigits.count <= 18 {
+            isZero = Self.small(digits, zeros: zeros, by: Self.value(divisorDigits)) == 0
+        } else {
+            isZero = Self.large(digits + Array(repeating: 0, count: zeros), by: divisorDigits).allSatisfy {
+                $0 == 0
+            }
+        }
+    }
+
+    private static func value(_ digits: [UInt8]) -> UInt64 {
+        digits.reduce(0) { $0 * 10 + UInt64($1) }
+    }
+
+    private static func small(_ digits: [UInt8], zeros: Int, by divisor: UInt64) -> UInt64 {
+        var remainder: UInt64 = 0
+        func push(_ digit: UInt8) {
+            remainder = UInt64((UInt128(remainder) * 10 + UInt128(digit)) % UInt128(divisor))
+        }
+        for digit in digits { push(digit) }
+        for _ in 0..<zeros { push(0) }
+        return remainder
+    }
+
+    /// Long division digit by digit: the running remainder stays below ten times the divisor.
+    private static func large(_ digits: [UInt8], by divisor: [UInt8]) -> [UInt8] {
+        var remainder: [UInt8] = []
+        for digit in digits {
+            if !(remainder.isEmpty && digit == 0) { remainder.append(digit) }
+            while !precedes(remainder, divisor) { subtract(divisor, from: &remainder) }
+        }
+        return remainder
+    }
+
+    private static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+        left.count == right.count ? left.lexicographicallyPrecedes(right) : left.count < right.count
+    }
+
+    private static func subtract(_ divisor: [UInt8], from remainder: inout [UInt8]) {
+        var borrow: Int8 = 0
+        for position in 0..<remainder.count {
+            let at = remainder.count - 1 - position
+            let taken = position < divisor.count ? Int8(divisor[divisor.count - 1 - position]) : 0
+            let difference = Int8(remainder[at]) - taken - borrow
+            borrow = difference < 0 ? 1 : 0
+            remainder[at] = UInt8(difference + 10 * borrow)
+        }
+        remainder.removeFirst(remainder.prefix { $0 == 0 }.count)
+    }
+}

@@ -1,0 +1,108 @@
+internal import Synchronization
+
+/// One JSON text, parsed once and read in place.
+///
+/// simdjson builds the tape. What it refuses is parsed again by ``TapeBuilder``, which accepts what simdjson cannot
+/// represent (numbers past 64 bits, lone surrogates), resolves duplicate keys to the last one, and names every other
+/// mistake with its byte offset.
+@safe package final class JSONDocument: Sendable {
+    /// The tape; valid as long as this document lives.
+    package let tape: Tape
+
+    /// What was accepted although it is doubtful.
+    package let notices: [JSONNotice]
+
+    /// Length in bytes of the text as received.
+    package let byteCount: Int
+
+    private let text: SourceText
+    private let rebuilt: RebuiltTape?
+    private let lazyOffsets = Mutex<ValueOffsets?>(nil)
+
+    /// Parses a text.
+    ///
+    /// The bytes are copied once, into memory with the padding that simdjson reads past the end.
+    ///
+    /// - Complexity: O(n); about 2 GB/s, or 200 MB/s for a text that simdjson refuses.
+    /// - Throws: ``JSONError`` with the byte offset; a text of `null` is a value, not an error.
+    package init(_ bytes: [UInt8], limits: ParseLimits = ParseLimits()) throws(JSONError) {
+        text = try SourceText(bytes, limits: limits)
+        byteCount = text.count
+        let (tape, rebuilt) = try Self.parse(text, limits: limits)
+        self.tape = tape
+        self.rebuilt = rebuilt
+        notices = (text.hasByteOrderMark ? [.byteOrderMark] : []) + (rebuilt?.notices ?? [])
+    }
+
+    /// Parses the UTF-8 of a string.
+    package convenience init(_ text: String, limits: ParseLimits = ParseLimits()) throws(JSONError) {
+        try self.init(Array(text.utf8), limits: limits)
+    }
+
+    private static func parse(
+        _ text: SourceText,
+        limits: ParseLimits
+    ) throws(JSONError) -> (Tape, RebuiltTape?) {
+        switch text.parseWithSimdJSON(maxDepth: limits.maxDepth) {
+        case .tape(let tape):
+            return (tape, nil)
+        case .outOfMemory:
+            throw JSONError(.outOfMemory, at: 0)
+        case .refused:
+            var builder = TapeBuilder(text, limits: limits)
+            let rebuilt = try builder.build()
+            return (rebuilt.tape, rebuilt)
+        }
+    }
+
+    package var root: JSONValue { JSONValue(document: self, index: Tape.rootIndex) }
+
+    /// The byte of the text at `offset`.
+    func sourceByte(at offset: Int) -> UInt8 { text[offset] }
+
+    /// The text as received.
+    package var bytes: [UInt8] { text.bytes(in: 0..<byteCount) }
+
+    /// The bytes of `range` as text, bad sequences replaced; for messages.
+    package func excerpt(_ range: Range<Int>) -> String {
+        String(decoding: text.bytes(in: range.clamped(to: 0..<byteCount)), as: UTF8.self)
+    }
+
+    /// Where the value at a tape index begins in the text.
+    ///
+    /// - Complexity: O(n) for the first call on a document, then O(1).
+    package func byteOffset(at index: Int) -> Int { offsets[index] }
+
+    /// The bytes of a scalar, or of a container up to its last bracket.
+    package func sourceRange(at index: Int) -> Range<Int> {
+        let start = byteOffset(at: index)
+        switch tape.tag(at: index) {
+        case TapeTag.object, TapeTag.array: return start..<byteOffset(at: tape.closingIndex(of: index)) + 1
+        default: return start..<text.endOfScalar(from: start)
+        }
+    }
+
+    /// The number's text as it came in.
+    package func numberText(at index: Int) -> String { excerpt(sourceRange(at: index)) }
+
+    /// The exact value of the number at a tape index.
+    ///
+    /// - Complexity: O(1) for an integer; for others the text is needed, see ``byteOffset(at:)``.
+    package func decimal(at index: Int) -> ExactDecimal {
+        switch tape.tag(at: index) {
+        case TapeTag.int: ExactDecimal(tape.int64(at: index))
+        case TapeTag.uint: ExactDecimal(tape.uint64(at: index))
+        default: ExactDecimal(validText: text.bytes(in: sourceRange(at: index)))
+        }
+    }
+
+    private var offsets: ValueOffsets {
+        if let rebuilt { return rebuilt.offsets }
+        return lazyOffsets.withLock { known in
+            if let known { return known }
+            let scanned = ValueOffsets(scanning: text, tapeLength: tape.endIndex)
+            known = scanned
+            return scanned
+        }
+    }
+}

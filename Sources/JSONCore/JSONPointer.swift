@@ -1,0 +1,97 @@
+/// A JSON Pointer (RFC 6901): the reference tokens, unescaped.
+package struct JSONPointer: Hashable, Sendable {
+    package var tokens: [String]
+
+    package init(tokens: [String] = []) { self.tokens = tokens }
+
+    /// Parses `""` or `/a/b~1c/0`; nil when it does not begin with `/` or has a `~` that is not `~0` or `~1`.
+    package init?(_ text: String) {
+        guard text.isEmpty || text.hasPrefix("/") else { return nil }
+        var tokens: [String] = []
+        for part in text.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+            guard let token = Self.unescape(part) else { return nil }
+            tokens.append(token)
+        }
+        self.tokens = tokens
+    }
+
+    private static func unescape(_ part: Substring) -> String? {
+        guard part.contains("~") else { return String(part) }
+        var token = ""
+        var rest = part[...]
+        while let tilde = rest.firstIndex(of: "~") {
+            token += rest[..<tilde]
+            rest = rest[rest.index(after: tilde)...]
+            switch rest.popFirst() {
+            case "0": token += "~"
+            case "1": token += "/"
+            default: return nil
+            }
+        }
+        return token + rest
+    }
+
+    /// A token as it stands in a pointer: `~` as `~0`, `/` as `~1`.
+    package static func escape(_ token: String) -> String {
+        guard token.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
+            return token
+        }
+        return token.reduce(into: "") { $0 += $1 == "~" ? "~0" : $1 == "/" ? "~1" : String($1) }
+    }
+
+    package func appending(_ token: String) -> JSONPointer { JSONPointer(tokens: tokens + [token]) }
+
+    package func appending(_ other: JSONPointer) -> JSONPointer { JSONPointer(tokens: tokens + other.tokens) }
+
+    /// The array index a token names (RFC 6901 §4: no leading zero, no sign), or nil.
+    package static func index(_ token: String) -> Int? {
+        let digits = token.utf8
+        guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
+        return digits.first == UInt8(ascii: "0") && digits.count > 1 ? nil : Int(token)
+    }
+}
+
+extension JSONPointer: CustomStringConvertible {
+    package var description: String { tokens.map { "/" + Self.escape($0) }.joined() }
+}
+
+extension JSONValue {
+    /// The value a pointer names from here, or nil where a step is missing.
+    package func value(at pointer: JSONPointer) -> JSONValue? {
+        var value = self
+        for token in pointer.tokens {
+            guard let next = value.child(token) else { return nil }
+            value = next
+        }
+        return value
+    }
+
+    /// The member or element a reference token names.
+    package func child(_ token: String) -> JSONValue? {
+        kind == .array ? JSONPointer.index(token).flatMap { self[$0] } : self[token]
+    }
+
+    /// The pointer from the document's root to this value. O(n) in what stands before it.
+    package var pointer: JSONPointer {
+        let tape = document.tape
+        var tokens: [String] = []
+        var container = Tape.rootIndex
+        while container < index {
+            let isObject = tape.tag(at: container) == TapeTag.object
+            var at = container + 1
+            var position = 0
+            while true {
+                let value = isObject ? at + 1 : at
+                let next = tape.indexAfter(value)
+                if index < next {
+                    tokens.append(isObject ? tape.utf8(at: at).string : String(position))
+                    container = value
+                    break
+                }
+                at = next
+                position += 1
+            }
+        }
+        return JSONPointer(tokens: tokens)
+    }
+}

@@ -1,0 +1,149 @@
+/// A parsed text as simdjson leaves it: one 64-bit word a token, and a buffer of unescaped strings.
+///
+/// A word is a tag in the high byte and a payload in the low 56 bits. Word 0 is the root mark whose payload is the index
+/// behind the closing root mark; the value itself begins at 1. An opening bracket's low 32 bits hold the index behind its closing
+/// bracket, so that a container is skipped in O(1). A number takes two words: tag, then its 64 bits. A string's payload is an
+/// offset into the string buffer: four bytes of length, then the UTF-8 bytes.
+///
+/// Beyond simdjson's tags a tape may hold ``TapeTag/big``: a number no 64-bit type holds, its second word being its place in
+/// the source (offset in the high half, length in the low).
+///
+/// The tape does not own its memory: it is valid as long as the ``JSONDocument`` it came from lives. Indices that do not come
+/// from the tape itself are the caller's mistake and are not checked.
+@safe package struct Tape: @unchecked Sendable {
+    // Sendable because the memory is never written after the parse.
+    @usableFromInline let words: UnsafePointer<UInt64>
+    @usableFromInline let strings: UnsafePointer<UInt8>
+
+    init(words: UnsafePointer<UInt64>, strings: UnsafePointer<UInt8>) {
+        unsafe self.words = words
+        unsafe self.strings = strings
+    }
+
+    /// The index of the one value of the text.
+    @inlinable package static var rootIndex: Int { 1 }
+
+    /// The index behind the last value.
+    @inlinable package var endIndex: Int { payload(at: 0) - 1 }
+
+    @inlinable package func word(at index: Int) -> UInt64 { unsafe words[index] }
+
+    @inlinable package func tag(at index: Int) -> UInt8 { UInt8(truncatingIfNeeded: word(at: index) >> 56) }
+
+    @inlinable package func payload(at index: Int) -> Int { Int(word(at: index) & 0x00FF_FFFF_FFFF_FFFF) }
+
+    /// The index behind the value at `index`: its next sibling, or its parent's closing bracket. O(1).
+    @inlinable package func indexAfter(_ index: Int) -> Int {
+        let word = word(at: index)
+        switch UInt8(truncatingIfNeeded: word >> 56) {
+        case TapeTag.object, TapeTag.array: return Int(word & 0xFFFF_FFFF)
+        case TapeTag.int, TapeTag.uint, TapeTag.double, TapeTag.big: return index + 2
+        default: return index + 1
+        }
+    }
+
+    /// The index of the closing bracket of the container at `index`. O(1).
+    @inlinable package func closingIndex(of index: Int) -> Int { Int(word(at: index) & 0xFFFF_FFFF) - 1 }
+
+    /// Elements of an array or members of an object. O(1) below 2^24 - 1, else it counts.
+    @inlinable package func count(of index: Int) -> Int {
+        let stored = Int((word(at: index) >> 32) & 0xFF_FFFF)
+        return stored < 0xFF_FFFF ? stored : countByWalking(index)
+    }
+
+    @usableFromInline func countByWalking(_ container: Int) -> Int {
+        let isObject = tag(at: container) == TapeTag.object
+        let end = closingIndex(of: container)
+        var count = 0
+        var at = container + 1
+        while at < end {
+            at = indexAfter(isObject ? at + 1 : at)
+            count += 1
+        }
+        return count
+    }
+
+    @inlinable package func int64(at index: Int) -> Int64 { Int64(bitPattern: word(at: index + 1)) }
+
+    @inlinable package func uint64(at index: Int) -> UInt64 { word(at: index + 1) }
+
+    /// The nearest double of a decimal; its exact value is in the source, see ``JSONDocument/decimal(at:)``.
+    @inlinable package func double(at index: Int) -> Double { Double(bitPattern: word(at: index + 1)) }
+
+    /// The UTF-8 bytes of the string or key at `index`; valid as long as the document lives.
+    @inlinable package func utf8(at index: Int) -> UTF8View {
+        unsafe UTF8View(entry: strings + payload(at: index))
+    }
+}
+
+/// The tags of ``Tape`` words.
+package enum TapeTag {
+    @inlinable package static var root: UInt8 { UInt8(ascii: "r") }
+    @inlinable package static var object: UInt8 { UInt8(ascii: "{") }
+    @inlinable package static var objectEnd: UInt8 { UInt8(ascii: "}") }
+    @inlinable package static var array: UInt8 { UInt8(ascii: "[") }
+    @inlinable package static var arrayEnd: UInt8 { UInt8(ascii: "]") }
+    @inlinable package static var string: UInt8 { UInt8(ascii: "\"") }
+    @inlinable package static var int: UInt8 { UInt8(ascii: "l") }
+    /// An integer above Int64.max.
+    @inlinable package static var uint: UInt8 { UInt8(ascii: "u") }
+    @inlinable package static var double: UInt8 { UInt8(ascii: "d") }
+    /// A number that fits none of the three above; not one of simdjson's.
+    @inlinable package static var big: UInt8 { UInt8(ascii: "Z") }
+    @inlinable package static var `true`: UInt8 { UInt8(ascii: "t") }
+    @inlinable package static var `false`: UInt8 { UInt8(ascii: "f") }
+    @inlinable package static var null: UInt8 { UInt8(ascii: "n") }
+}
+
+/// The bytes of a string on the tape. Equality is that of the bytes, never Unicode's canonical equivalence.
+///
+/// Eight bytes behind the end may be read: the buffer is padded. Valid as long as the document lives.
+@safe package struct UTF8View: @unchecked Sendable {
+    // Sendable because the memory is never written after the parse.
+    @usableFromInline let base: UnsafePointer<UInt8>
+    package let count: Int
+
+    @inlinable init(entry: UnsafePointer<UInt8>) {
+        unsafe count = Int(UnsafeRawPointer(entry).loadUnaligned(as: UInt32.self))
+        unsafe base = entry + 4
+    }
+
+    @inlinable package subscript(offset: Int) -> UInt8 { unsafe base[offset] }
+
+    /// The eight bytes from `offset` on as a little-endian number.
+    @inlinable package func loadWord(at offset: Int) -> UInt64 {
+        unsafe UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self)
+    }
+
+    @inlinable package var buffer: UnsafeBufferPointer<UInt8> {
+        @unsafe get { unsafe UnsafeBufferPointer(start: base, count: count) }
+    }
+
+    package var string: String { unsafe String(decoding: buffer, as: UTF8.self) }
+
+    package var bytes: [UInt8] { unsafe Array(buffer) }
+
+    /// Unicode code points, which is how JSON Schema measures length.
+    package var codePointCount: Int {
+        unsafe buffer.reduce(into: 0) { count, byte in count += byte & 0xC0 == 0x80 ? 0 : 1 }
+    }
+
+    package static func == (left: UTF8View, right: UTF8View) -> Bool {
+        unsafe left.count == right.count && left.buffer.elementsEqual(right.buffer)
+    }
+
+    package static func == (left: UTF8View, right: [UInt8]) -> Bool {
+        unsafe left.count == right.count && left.buffer.elementsEqual(right)
+    }
+
+    package static func == (left: UTF8View, right: String) -> Bool {
+        unsafe left.buffer.elementsEqual(right.utf8)
+    }
+
+    /// The order of the bytes, which is the order of the code points.
+    package func precedes(_ other: UTF8View) -> Bool {
+        unsafe buffer.lexicographicallyPrecedes(other.buffer)
+    }
+}
+
+extension UTF8View: Equatable {}
