@@ -46,8 +46,9 @@ let package = Package(
 
         // Pure values.
         target("SectionModel"),
-        target("Options"),
-        target("Runtime"),
+        target("Spelling"),
+        target("Options", ["Spelling"]),
+        target("Runtime", ["Spelling"]),
 
         // JSON, schemas, contracts, drift.
         target("JSONCore", ["CSimdJSON", "CXXHash"]),
@@ -76,7 +77,7 @@ let package = Package(
         command("benchmarks", path: "Benchmarks", ["Worker", "Migrations", "Contracts", "JSONSchema", "JSONCore", "Sandbox", "Postgres", "HTTPFetch"]),
 
         tests("SectionModelTests", ["SectionModel"]),
-        tests("OptionsTests", ["Options"]),
+        tests("OptionsTests", ["Options", "Spelling"]),
         tests("RuntimeTests", ["Runtime"]),
         tests("JSONCoreTests", ["JSONCore"]),
         tests("JSONSchemaTests", ["JSONSchema", "JSONCore"]),
