@@ -104,8 +104,18 @@ package struct SectionSource: Sendable {
         /// One section for each block.
         case blocks(BlockRule)
         /// One section made from the endpoint's value at a pointer; absent when that value is absent or null.
-        case whole(at: JSONPointer, insertAt: Int?, SectionRule)
+        case whole(WholeRule)
     }
+}
+
+/// How one value of a response becomes one section.
+package struct WholeRule: Sendable {
+    package var at: JSONPointer
+    /// The members of that value that belong to the section; all of them when nil.
+    package var only: [String]?
+    /// The position on the page, counted from 0; at the end when nil or past it.
+    package var insertAt: Int?
+    package var section: SectionRule
 }
 
 /// How a list of blocks becomes sections.
@@ -131,7 +141,8 @@ package enum UnknownKindAnswer: String, CaseIterable, Sendable {
 package struct SectionRule: Sendable {
     /// Our word for it, `banner`.
     package var kind: String
-    package var layout: String?
+    /// How to draw it, `carousel`; the kind where the contract names none.
+    package var layout: String
     /// For the block, or for the value the section is made from.
     package var schema: CompiledSchema?
     package var title: [FallbackPath]

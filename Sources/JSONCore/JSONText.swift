@@ -12,18 +12,22 @@ package struct JSONText: Sendable {
     package private(set) var bytes: [UInt8] = []
     private let form: Form
     private let volatile: PathPatterns
+    private var onlyMembers: [String]?
 
     /// Writes a value without the members and elements whose place under it matches `volatile`.
     ///
-    /// The patterns are relative to an ancestor of the value, from which `steps` lead down to it.
+    /// The patterns are relative to an ancestor of the value, from which `steps` lead down to it. Of an
+    /// object, only `onlyMembers` are written, or all when nil.
     package init(
         _ value: JSONValue,
         form: Form,
         excluding volatile: PathPatterns = .none,
-        at steps: [PathStep] = []
+        at steps: [PathStep] = [],
+        onlyMembers: [String]? = nil
     ) {
         self.form = form
         self.volatile = volatile
+        self.onlyMembers = onlyMembers
         write(value, steps.reduce(volatile.start) { volatile.step($0, into: $1) })
     }
 
@@ -62,6 +66,10 @@ package struct JSONText: Sendable {
 
     private mutating func writeObject(_ object: JSONValue, _ place: PathPatterns.Place) {
         var members = Array(object.members)
+        if let onlyMembers {
+            members.removeAll { member in !onlyMembers.contains { member.name == $0 } }
+            self.onlyMembers = nil
+        }
         if form == .canonical { members.sort { $0.name.precedes($1.name) } }
         bytes.append(UInt8(ascii: "{"))
         var isFirst = true
