@@ -1,7 +1,7 @@
 import JSONCore
 import SectionModel
 
-extension SectionRule {
+extension KindRule {
     /// Reads the items of a section; one without identity is named by its content.
     func items(in value: SectionValue) -> ItemsReading {
         let matches = items.matches(from: value.root)
@@ -35,12 +35,13 @@ struct ItemsReading {
 /// The value a section is made from, which may be only some members of it.
 struct SectionValue {
     let root: JSONValue
-    var only: [String]?
+    /// Not empty: the only members that belong to the section.
+    var only: [String] = []
 
     func text(
         of value: JSONValue, form: JSONText.Form, excluding volatile: PathPatterns = .none, at steps: [PathStep] = []
     ) -> JSONText {
-        let members = value.index == root.index ? only : nil
+        let members = value.index == root.index && !only.isEmpty ? only : nil
         return JSONText(value, form: form, excluding: volatile, at: steps, onlyMembers: members)
     }
 

@@ -9,8 +9,7 @@ package import SectionModel
 package struct SectionExtractor {
     private let contract: Contract
     private var collectors: [String: FindingCollector] = [:]
-    private var blockSections: [SectionReading] = []
-    private var wholeSections: [(insertAt: Int?, section: SectionReading)] = []
+    private var sections: [(insertAt: Int?, reading: SectionReading)] = []
     private var quarantine: [QuarantinedValue] = []
     private var holdsPage = false
 
@@ -25,93 +24,99 @@ package struct SectionExtractor {
         var collector = collectors[endpoint.name] ?? FindingCollector(endpoint: endpoint.name)
         collector.begin(input: input)
         collector.add(document.notices)
-        if let schema = endpoint.schema {
-            collector.add(schema.violations(in: document.root), below: Place(document.root))
-        }
-        for source in contract.sections where source.endpoint == endpoint.name {
-            switch source.form {
-            case .blocks(let rule): addBlocks(rule, of: document, endpoint, &collector)
-            case .whole(let rule): addWhole(rule, of: document, &collector)
+        validate(document.root, against: endpoint.schema, Place(document.root), &collector)
+        for rule in contract.sections where rule.endpoint == endpoint.name {
+            switch rule {
+            case .blocks(let blocks): addBlocks(blocks, of: document, endpoint, &collector)
+            case .whole(let whole): addWhole(whole, of: document, &collector)
             }
         }
         collectors[endpoint.name] = collector
+    }
+
+    private func validate(
+        _ value: JSONValue, against schema: String?, _ place: Place, _ collector: inout FindingCollector
+    ) {
+        if let schema, let compiled = contract.schemas.compiled(schema) {
+            collector.add(compiled.report(on: value), below: place)
+        }
     }
 
     /// The page as the responses so far make it.
     package func page() -> PageReading {
         let findings = contract.endpoints.flatMap { collectors[$0.name]?.findings ?? [] }
         return PageReading(
-            sections: SectionReading.distinguishingKeys(inOrder()), quarantine: quarantine, findings: findings,
+            sections: SectionReading.distinguishingKeys(inPageOrder()), quarantine: quarantine, findings: findings,
             holdsPage: holdsPage)
     }
 
-    private func inOrder() -> [SectionReading] {
-        wholeSections.reduce(blockSections) { page, whole in
-            var page = page
-            page.insert(whole.section, at: min(whole.insertAt ?? page.count, page.count))
-            return page
+    /// Sections in the rules' order, then those with a place of their own put there.
+    private func inPageOrder() -> [SectionReading] {
+        let ordered = sections.filter { $0.insertAt == nil }.map(\.reading)
+        return sections.reduce(into: ordered) { page, section in
+            guard let position = section.insertAt else { return }
+            page.insert(section.reading, at: min(position, page.count))
         }
     }
 
     // MARK: Blocks
 
     private mutating func addBlocks(
-        _ rule: BlockRule, of document: JSONDocument, _ endpoint: Endpoint, _ collector: inout FindingCollector
+        _ rule: BlockSections, of document: JSONDocument, _ endpoint: Endpoint, _ collector: inout FindingCollector
     ) {
-        guard rule.each.listExists(in: document.root) else {
+        guard document.root.value(at: rule.each.list)?.kind == .array else {
             if !endpoint.isOptional { holdsPage = true }
             return
         }
-        let blocks = rule.each.matches(from: document.root)
-        for block in blocks.map(\.value) {
-            let kind = block.value(at: rule.discriminator)?.string ?? ""
-            let place = Place(block, path: rule.pathPattern(kind: kind))
-            if let section = rule.kinds[kind] {
-                blockSections.append(read(SectionValue(root: block), as: section, place, &collector))
+        let blocks = rule.each.matches(from: document.root).map(\.value)
+        for block in blocks {
+            let found = block.value(at: rule.discriminator)
+            let place = Place(block, path: rule.pathPattern(kind: found?.string ?? found?.numberText ?? ""))
+            if let kind = rule.kind(of: block) {
+                let reading = read(SectionValue(root: block), as: kind, place, &collector)
+                sections.append((nil, reading))
             } else {
-                addUnknown(block, kind: kind, rule, place, of: blocks.count, &collector)
+                addUnknown(block, kind: found?.shortText ?? "none", rule, place, of: blocks.count, &collector)
             }
         }
     }
 
     private mutating func addUnknown(
-        _ block: JSONValue, kind: String, _ rule: BlockRule, _ place: Place, of count: Int,
+        _ block: JSONValue, kind: String, _ rule: BlockSections, _ place: Place, of count: Int,
         _ collector: inout FindingCollector
     ) {
         collector.add(
             .kindAdded, .warning, at: block, below: place, distinct: kind, expected: "a kind of the contract",
-            found: JSONText.quoted(kind), of: count)
+            found: kind, of: count)
         switch rule.unknownKind {
         case .drop: break
         case .quarantine: quarantine.append(QuarantinedValue(block, kind: kind, reason: .kindAdded))
         case .keep:
             let digest = SectionValue(root: block).stableDigest(of: block, at: [], volatile: .none)
             let raw = Item(identity: kind, digest: digest, json: JSONText(block, form: .received).string)
-            blockSections.append(
-                SectionReading(
-                    section: Section(key: kind, kind: kind, layout: kind, items: [raw], digest: digest),
-                    worst: .warning, isHeld: false))
+            let section = Section(key: kind, kind: kind, layout: kind, items: [raw], digest: digest)
+            sections.append((nil, SectionReading(section: section, worst: .warning, isHeld: false)))
         }
     }
 
     // MARK: Sections from a whole value
 
     private mutating func addWhole(
-        _ rule: WholeRule, of document: JSONDocument, _ collector: inout FindingCollector
+        _ rule: EndpointSection, of document: JSONDocument, _ collector: inout FindingCollector
     ) {
-        guard let value = document.root.value(at: rule.at), !value.isNull else { return }
-        let place = Place(value, path: rule.at.description)
-        let section = read(SectionValue(root: value, only: rule.only), as: rule.section, place, &collector)
-        wholeSections.append((rule.insertAt, section))
+        guard let part = document.root.value(at: rule.part), !rule.isAbsent(part) else { return }
+        let place = Place(part, path: rule.part.description)
+        let reading = read(SectionValue(root: part, only: rule.only), as: rule.rule, place, &collector)
+        sections.append((rule.insertAt, reading))
     }
 
     // MARK: One section
 
     private mutating func read(
-        _ value: SectionValue, as rule: SectionRule, _ place: Place, _ collector: inout FindingCollector
+        _ value: SectionValue, as rule: KindRule, _ place: Place, _ collector: inout FindingCollector
     ) -> SectionReading {
         collector.watchSeverity()
-        if let schema = rule.schema { collector.add(schema.violations(in: value.root), below: place) }
+        validate(value.root, against: rule.schema, place, &collector)
         let read = rule.items(in: value)
         report(read, rule, value.root, place, &collector)
         let section = Section(
@@ -125,7 +130,7 @@ package struct SectionExtractor {
     }
 
     private func report(
-        _ read: ItemsReading, _ rule: SectionRule, _ value: JSONValue, _ place: Place,
+        _ read: ItemsReading, _ rule: KindRule, _ value: JSONValue, _ place: Place,
         _ collector: inout FindingCollector
     ) {
         if read.items.count < rule.minItems {
@@ -198,17 +203,17 @@ extension SeverityPolicy {
     }
 }
 
-extension ItemsPath {
-    /// Whether everything up to the first `*` is there and is a list.
-    func listExists(in root: JSONValue) -> Bool {
-        root.value(at: JSONPointer(tokens: Array(tokens.prefix { $0 != "*" })))?.kind == .array
+extension BlockSections {
+    /// `/data/blocks/[blockCode=HOMEPAGE_BANNER]`.
+    fileprivate func pathPattern(kind: String) -> String {
+        "\(each.list)/[\(discriminator.description.dropFirst())=\(kind)]"
     }
 }
 
-extension BlockRule {
-    /// `/data/blocks/[blockCode=HOMEPAGE_BANNER]`.
-    fileprivate func pathPattern(kind: String) -> String {
-        let list = JSONPointer(tokens: each.tokens.dropLast())
-        return "\(list)/[\(discriminator.description.dropFirst())=\(kind)]"
+extension EndpointSection {
+    /// A named part that is null, an empty text or without items makes no section.
+    fileprivate func isAbsent(_ part: JSONValue) -> Bool {
+        !self.part.tokens.isEmpty
+            && (part.isNull || part.string == "" || part.kind == .array && rule.items.matches(from: part).isEmpty)
     }
 }
