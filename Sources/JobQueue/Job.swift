@@ -8,7 +8,7 @@ package struct Job: Sendable, Hashable {
     package let variant: String
     /// The parameters given to `enqueue`: the text of a JSON object, at most 64 KiB.
     package let params: String
-    /// The number of this attempt, from 1. Counted when the job was taken.
+    /// The number of this attempt, from 1, counted when the job was taken.
     package let attempt: Int
     /// How many attempts the job may have, 1…100.
     package let maxAttempts: Int

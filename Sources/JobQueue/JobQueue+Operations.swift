@@ -1,4 +1,4 @@
-package import Postgres
+import Postgres
 
 /// A refresh to be enqueued; the defaults are those of the SQL function `feedkeeper.enqueue`.
 package struct JobRequest: Sendable, Hashable {
@@ -56,7 +56,9 @@ package struct FeedStats: Sendable, Hashable {
 }
 
 extension JobQueue {
-    /// Makes `feeds` known to `enqueue`; feeds registered before stay. Registering the same again writes nothing.
+    /// Makes `feeds` known to `enqueue`; feeds registered before stay.
+    ///
+    /// Registering the same again writes nothing.
     package func register(_ feeds: [RegisteredFeed]) async throws(JobQueueError) {
         let values: [PGValue] = [
             .texts(feeds.map(\.name)),

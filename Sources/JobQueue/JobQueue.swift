@@ -24,6 +24,7 @@ extension JobQueue {
     ///   - limit: 1…1000.
     ///   - workerID: New at each start of a worker; shown to people, decides nothing.
     ///   - leaseDuration: How long the jobs are ours unless renewed.
+    /// - Returns: In no particular order.
     /// - Throws: ``JobQueueError`` with `.database`; after a lost connection the jobs may be leased all the same, and
     ///   come back when the leases end.
     package func lease(
@@ -32,7 +33,9 @@ extension JobQueue {
         leaseDuration: Duration
     ) async throws(JobQueueError) -> [Job] {
         precondition(1...1000 ~= limit, "a claim takes 1 to 1000 jobs")
-        let values: [PGValue] = [.int(Int32(limit)), .text(workerID.storable(limit: 200)), .interval(leaseDuration)]
+        let values: [PGValue] = [
+            .int(Int32(limit)), .text(workerID.storable(limit: 200)), .interval(leaseDuration),
+        ]
         let tries = 3
         for _ in 1..<tries {
             do throws(JobQueueError) {
@@ -67,7 +70,10 @@ extension JobQueue {
     /// Ends all of `jobs` that are still ours as done, in the transaction that writes what they did.
     ///
     /// - Returns: The ids that were ended; the writes of the others must not be committed.
-    package func complete(_ jobs: [Job], in transaction: PGTransaction) async throws(JobQueueError) -> Set<Int64> {
+    package func complete(
+        _ jobs: [Job],
+        in transaction: PGTransaction
+    ) async throws(JobQueueError) -> Set<Int64> {
         try await JobQueueError.translating { () async throws(PGError) in
             try await Self.ids(transaction.query(.completeBatch, Self.fences(of: jobs)))
         }
@@ -75,8 +81,14 @@ extension JobQueue {
 
     /// Ends an attempt that failed; the failure is kept in the job's history.
     ///
-    /// - Parameter retryDelay: The wait for the next attempt; nil when trying again cannot help. The last allowed
-    ///   attempt makes the job dead in any case.
+    /// The last allowed attempt makes the job dead in any case.
+    ///
+    /// - Parameters:
+    ///   - job: The attempt, still leased.
+    ///   - failure: For the job's history.
+    ///   - retryDelay: The wait for the next attempt; nil when trying again cannot help.
+    ///   - transaction: Where the refresh is recorded, too.
+    /// - Returns: Whether the job has another attempt.
     /// - Throws: ``JobQueueError`` with `.leaseLost` when the job is not ours any more; nothing was written then.
     package func fail(
         _ job: Job,
@@ -84,11 +96,12 @@ extension JobQueue {
         retryDelay: Duration?,
         in transaction: PGTransaction
     ) async throws(JobQueueError) -> FailureOutcome {
-        let values = job.fence + [
-            .text(failure.class.storable(limit: 100)),
-            .text(failure.message.storable()),
-            .optional(retryDelay, PGValue.interval),
-        ]
+        let values =
+            job.fence + [
+                .text(failure.class.storable(limit: 100)),
+                .text(failure.message.storable()),
+                .optional(retryDelay, PGValue.interval),
+            ]
         let isDead = try await JobQueueError.translating { () async throws(PGError) in
             try await transaction.query(.fail, values).first?.bool("is_dead")
         }
@@ -124,7 +137,8 @@ extension JobQueue {
         }
     }
 
-    private func ids(_ statement: SQLStatement, _ values: [PGValue]) async throws(JobQueueError) -> Set<Int64> {
+    private func ids(_ statement: SQLStatement, _ values: [PGValue]) async throws(JobQueueError) -> Set<Int64>
+    {
         try await JobQueueError.translating { () async throws(PGError) in
             try await Self.ids(pool.query(statement, values))
         }
@@ -136,7 +150,7 @@ extension JobQueue {
         return ids
     }
 
-    /// Ids and lease tokens, as `$1` and `$2`. A token is new with each lease, so it stands for the attempt as well.
+    // Ids and lease tokens, as `$1` and `$2`. A token is new with each lease, so it stands for the attempt as well.
     private static func fences(of jobs: [Job]) -> [PGValue] {
         [.bigints(jobs.map(\.id)), .array(.uuid, jobs.map { .uuid($0.leaseToken) })]
     }

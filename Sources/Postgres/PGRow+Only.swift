@@ -5,7 +5,11 @@ extension [PGRow] {
     package var only: PGRow {
         get throws(PGError) {
             guard count == 1, let row = first else {
-                throw PGError(code: .decoding, message: "\(count) rows, wanted one", statement: first?.result.statement)
+                throw PGError(
+                    code: .decoding,
+                    message: "\(count) rows, wanted one",
+                    statement: first?.result.statement
+                )
             }
             return row
         }

@@ -23,7 +23,9 @@ struct PagePlan {
         var heldReason: String?
     }
 
-    /// - Parameter stored: In the readers' order.
+    /// - Parameters:
+    ///   - stored: In the readers' order.
+    ///   - write: What the refresh brings.
     /// - Throws: ``SnapshotError`` with `.duplicateSection` when a key has two places.
     init(stored: [StoredSection], write: PageWrite) throws(SnapshotError) {
         try Self.checkUnique(write.sections)
@@ -73,7 +75,11 @@ struct PagePlan {
 extension PagePlan.Row {
     fileprivate init(_ section: StoredSection) {
         self.init(
-            key: section.key, position: section.position, digest: section.digest, heldReason: section.heldReason)
+            key: section.key,
+            position: section.position,
+            digest: section.digest,
+            heldReason: section.heldReason
+        )
     }
 
     /// nil for a held section without a good content to show.

@@ -14,9 +14,11 @@ package struct PageID: Sendable, Hashable {
 package struct PageWrite: Sendable {
     package var page: PageID
     package var contractVersion: Int
-    /// The page as upstream sent it, in order. Each key at most once.
+    /// The page as upstream sent it, in order, each key at most once.
     package var sections: [SectionPlacement]
-    /// Keys of stored sections that may go. A section that is neither here nor in ``sections`` vanished: it stays, held.
+    /// Keys of stored sections that may go.
+    ///
+    /// A section that is neither here nor in ``sections`` vanished: it stays, held.
     package var removing: Set<String> = []
     /// What the endpoints sent for the next request; endpoints not named keep theirs.
     package var validators: [EndpointValidators] = []
@@ -91,7 +93,12 @@ package struct EndpointValidators: Sendable, Hashable {
     /// A digest of the whole body as it came.
     package var bodyDigest: [UInt8]?
 
-    package init(endpoint: String, etag: String? = nil, lastModified: String? = nil, bodyDigest: [UInt8]? = nil) {
+    package init(
+        endpoint: String,
+        etag: String? = nil,
+        lastModified: String? = nil,
+        bodyDigest: [UInt8]? = nil
+    ) {
         self.endpoint = endpoint
         self.etag = etag
         self.lastModified = lastModified

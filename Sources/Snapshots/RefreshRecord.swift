@@ -1,10 +1,14 @@
-/// What one refresh did, for the ledger. What became of the page is known to the store only.
+/// What one refresh did, for the ledger.
+///
+/// What became of the page is known to the store only.
 package struct RefreshRecord: Sendable {
     package var jobID: Int64
     package var attempt: Int
     /// From the start of the refresh until now; the database's clock gives the start from it.
     package var elapsed: Duration
-    /// The time of each step by name, in order: `fetch`, `check`, `split`, `diff`. The store adds `store`.
+    /// The time of each step by name, in order: `fetch`, `check`, `split`, `diff`.
+    ///
+    /// The store adds `store`: its transaction so far, all but the commit.
     package var steps: [(name: String, duration: Duration)] = []
     /// Of all response bodies, decoded.
     package var bytes = 0
@@ -64,7 +68,13 @@ package struct FindingRecord: Sendable, Hashable {
     }
 
     package init(
-        id: String, kind: String, severity: Severity, path: String, count: Int, of: Int, message: String
+        id: String,
+        kind: String,
+        severity: Severity,
+        path: String,
+        count: Int,
+        of: Int,
+        message: String
     ) {
         self.id = id
         self.kind = kind

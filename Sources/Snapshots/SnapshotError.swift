@@ -32,7 +32,9 @@ package struct SnapshotError: Error, Equatable, Sendable {
     }
 
     /// Runs `body` and makes its ``PGError`` one of the snapshots.
-    static func translating<Value>(_ body: () async throws(PGError) -> Value) async throws(SnapshotError) -> Value {
+    static func translating<Value>(
+        _ body: () async throws(PGError) -> Value
+    ) async throws(SnapshotError) -> Value {
         do throws(PGError) {
             return try await body()
         } catch {

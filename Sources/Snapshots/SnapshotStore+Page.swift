@@ -1,7 +1,9 @@
 import Postgres
 
 extension SnapshotStore {
-    /// Writes what `plan` says differs. `revision` is the page's, already moved when the plan changes the page.
+    /// Writes what `plan` says differs.
+    ///
+    /// `revision` is the page's, already moved when the plan changes the page.
     func carryOut(
         _ plan: PagePlan,
         _ write: PageWrite,
@@ -12,7 +14,10 @@ extension SnapshotStore {
         let number = PGValue.optional(revision, PGValue.bigint)
         try await SnapshotError.translating { () async throws(PGError) in
             if !plan.contents.isEmpty {
-                try await transaction.execute(.storeContents, [.text(write.page.feed)] + plan.contents.columns)
+                try await transaction.execute(
+                    .storeContents,
+                    [.text(write.page.feed)] + plan.contents.columns
+                )
             }
             if !plan.removed.isEmpty {
                 try await transaction.execute(.removeSections, page + [.texts(plan.removed)])
@@ -21,7 +26,10 @@ extension SnapshotStore {
                 try await transaction.execute(.storeSections, page + plan.rows.columns + [number])
             }
             if plan.isChanged {
-                try await transaction.execute(.advancePage, page + [number, .int(Int32(write.contractVersion))])
+                try await transaction.execute(
+                    .advancePage,
+                    page + [number, .int(Int32(write.contractVersion))]
+                )
             }
         }
     }
@@ -31,12 +39,15 @@ extension PGTransaction {
     func load(_ page: PageID) async throws(PGError) -> StoredPage {
         guard let row = try await query(.loadPage, page.values).first else { return .none }
         var validators: [EndpointValidators] = []
-        for row in try await query(.loadValidators, page.values) { validators.append(try EndpointValidators(row)) }
+        for row in try await query(.loadValidators, page.values) {
+            validators.append(try EndpointValidators(row))
+        }
         return try await StoredPage(
             revision: row.int64("revision"),
             contractVersion: row.int("contract_version"),
             sections: sections(of: page),
-            validators: validators)
+            validators: validators
+        )
     }
 
     func sections(of page: PageID) async throws(PGError) -> [StoredSection] {
@@ -58,7 +69,8 @@ extension PageID {
 extension [EndpointValidators] {
     var columns: [PGValue] {
         [
-            .texts(map(\.endpoint)), .texts(map { $0.etag?.storable() }), .texts(map { $0.lastModified?.storable() }),
+            .texts(map(\.endpoint)), .texts(map { $0.etag?.storable() }),
+            .texts(map { $0.lastModified?.storable() }),
             .byteStrings(map(\.bodyDigest)),
         ]
     }
@@ -67,7 +79,8 @@ extension [EndpointValidators] {
 extension [SectionWrite] {
     fileprivate var columns: [PGValue] {
         [
-            .byteStrings(map(\.digest)), .texts(map(\.kind)), .texts(map { $0.title?.storable() }), .texts(map(\.layout)),
+            .byteStrings(map(\.digest)), .texts(map(\.kind)), .texts(map { $0.title?.storable() }),
+            .texts(map(\.layout)),
             .ints(map { Int32(clamping: $0.itemCount) }), .ints(map { Int32(clamping: $0.contractVersion) }),
             .jsonbs(map(\.contentJSON)),
         ]

@@ -46,8 +46,14 @@ package struct SnapshotStore: Sendable {
 
     /// Records a refresh that leaves the page as it is, and what the endpoints sent for the next request.
     ///
-    /// - Parameter status: `.unchanged`, `.notModified` or `.held`.
+    /// - Parameters:
+    ///   - page: It is locked until the transaction's end.
+    ///   - status: `.unchanged`, `.notModified` or `.held`.
+    ///   - validators: Endpoints not named keep theirs.
+    ///   - refresh: For the ledger.
+    ///   - transaction: Where the job ends, too.
     /// - Returns: The page's revision.
+    /// - Throws: ``SnapshotError``; the transaction must not be committed then.
     @discardableResult
     package func storeUnchanged(
         _ page: PageID,
@@ -70,13 +76,20 @@ package struct SnapshotStore: Sendable {
         _ refresh: RefreshRecord,
         in transaction: PGTransaction
     ) async throws(SnapshotError) {
-        try await record(refresh, of: page, StoreOutcome(revision: nil, status: .failed), failure: failure, in: transaction)
+        try await record(
+            refresh,
+            of: page,
+            StoreOutcome(revision: nil, status: .failed),
+            failure: failure,
+            in: transaction
+        )
     }
 
     /// Deletes contents of `feed` that no page shows and that are older than `age`.
     ///
     /// - Returns: How many.
-    package func collectContents(of feed: String, olderThan age: Duration) async throws(SnapshotError) -> Int {
+    package func collectContents(of feed: String, olderThan age: Duration) async throws(SnapshotError) -> Int
+    {
         try await SnapshotError.translating { () async throws(PGError) in
             try await pool.execute(.collectContents, [.text(feed), .interval(age)])
         }
@@ -123,7 +136,10 @@ extension SnapshotStore {
         }
     }
 
-    private func sections(of page: PageID, in transaction: PGTransaction) async throws(SnapshotError) -> [StoredSection] {
+    private func sections(
+        of page: PageID,
+        in transaction: PGTransaction
+    ) async throws(SnapshotError) -> [StoredSection] {
         try await SnapshotError.translating { () async throws(PGError) in
             try await transaction.sections(of: page)
         }
