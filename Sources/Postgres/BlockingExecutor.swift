@@ -4,14 +4,15 @@ import Dispatch
 ///
 /// libpq waits inside `poll(2)`. On the cooperative pool, two such waits stop every other task of a machine with two
 /// cores; here each actor's jobs run on a private serial queue, which takes a thread only while it has a job.
-final class BlockingExecutor: SerialExecutor {
+package final class BlockingExecutor: SerialExecutor {
     private let queue: DispatchQueue
 
-    init(label: String) {
+    /// - Parameter label: What debuggers call the queue.
+    package init(label: String) {
         queue = DispatchQueue(label: label)
     }
 
-    func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async {
             unsafe job.runSynchronously(on: self.asUnownedSerialExecutor())

@@ -19,8 +19,13 @@ package struct PGTransaction: Sendable {
     }
 
     /// Runs a text of several statements, without parameters.
+    ///
+    /// - Throws: ``PGError``; `.outsideTransaction` when the text ended the transaction.
     package func script(_ script: SQLStatement) async throws(PGError) {
         _ = try await connection.run(.script(script), in: number)
+        guard await connection.isInTransaction else {
+            throw PGError(code: .outsideTransaction, message: "the script ended it", statement: script.name)
+        }
     }
 
     /// Sets a server setting until the transaction's end (`SET LOCAL`), such as `synchronous_commit` to `off`.

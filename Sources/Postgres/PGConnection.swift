@@ -69,6 +69,11 @@ extension PGConnection {
         link?.isUsable ?? false
     }
 
+    /// Whether the server is in a transaction.
+    var isInTransaction: Bool {
+        link?.isIdle == false
+    }
+
     /// Whether the next borrower finds a connection that stands and is outside any transaction.
     var isReusable: Bool {
         guard openTransaction == nil, let isIdle = link?.isIdle else { return false }
