@@ -70,7 +70,7 @@ let package = Package(
         ]),
 
         // A private Postgres cluster and an upstream on loopback, for the demo, the tests and the benchmarks.
-        target("Sandbox", ["Postgres", "HTTPServe"]),
+        target("Sandbox", ["Migrations", "Postgres", "HTTPServe"], embed: ["Supervisor"]),
 
         command("feedkeeper", ["Worker", "Migrations", "JobQueue", "Snapshots", "Postgres", "HTTPFetch", "Contracts", "Drift", "Runtime", "Options", "Sandbox", "SectionModel", "JSONCore"]),
         command("contract-check", ["Contracts", "Drift", "JSONSchema", "JSONCore", "HTTPFetch", "Options"]),
@@ -82,7 +82,7 @@ let package = Package(
         tests("JSONCoreTests", ["JSONCore"]),
         tests("JSONSchemaTests", ["JSONSchema", "JSONCore"]),
         tests("HTTPFetchTests", ["HTTPFetch", "HTTPServe"]),
-        tests("PostgresTests", ["Postgres", "Sandbox"]),
+        tests("PostgresTests", ["Migrations", "Postgres", "Sandbox"]),
         tests("JobQueueTests", ["JobQueue", "Migrations", "Postgres", "Sandbox"]),
         tests("SnapshotsTests", ["Snapshots", "SectionModel", "Migrations", "Postgres", "Sandbox"]),
     ],
