@@ -80,6 +80,7 @@ let package = Package(
         tests("RuntimeTests", ["Runtime"]),
         tests("JSONCoreTests", ["JSONCore"]),
         tests("JSONSchemaTests", ["JSONSchema", "JSONCore"]),
+        tests("ContractsTests", ["Contracts", "JSONCore"]),
         tests("HTTPFetchTests", ["HTTPFetch", "HTTPServe"]),
         tests("PostgresTests", ["Postgres", "Sandbox"]),
         tests("JobQueueTests", ["JobQueue", "Migrations", "Postgres", "Sandbox"]),
