@@ -81,6 +81,7 @@ let package = Package(
         tests("RuntimeTests", ["Runtime"]),
         tests("JSONCoreTests", ["JSONCore"]),
         tests("JSONSchemaTests", ["JSONSchema", "JSONCore"]),
+        tests("ContractsTests", ["Contracts", "JSONCore"]),
         tests("HTTPFetchTests", ["HTTPFetch", "HTTPServe", "Sandbox"]),
         tests("PostgresTests", ["Migrations", "Postgres", "Sandbox"]),
         tests("JobQueueTests", ["JobQueue", "Migrations", "Postgres", "Sandbox"]),

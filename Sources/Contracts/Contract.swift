@@ -1,0 +1,119 @@
+package import JSONCore
+
+/// What one feed must look like: the value of `Schemas/<feed>/feed.json`, checked.
+package struct Contract: Sendable {
+    package let feed: FeedName
+
+    /// What people call the feed.
+    package let title: String
+
+    /// The version in force, from 1; schemas stand in `v<version>/`.
+    package let version: Int
+
+    package let variables: [Variable]
+
+    /// The endpoints in the file's order.
+    package let endpoints: [Endpoint]
+
+    /// The sections' rules in page order; those with ``EndpointSection/insertAt`` are put in last.
+    package let sections: [SectionRule]
+
+    package let refresh: RefreshPolicy
+    package let policy: SeverityPolicy
+
+    package func endpoint(named name: String) -> Endpoint? { endpoints.first { $0.name == name } }
+
+    /// The environment variable that sets one of the contract's: `FEEDKEEPER_NETEASE_HOME_BASE` for `base`.
+    package func environmentName(of variable: Variable) -> String {
+        feed.environmentPrefix + variable.name.uppercased()
+    }
+
+    /// The variables' values, from the environment or else their defaults.
+    ///
+    /// - Throws: ``ContractError`` that names every variable which has neither.
+    package func variableValues(from environment: [String: String]) throws(ContractError) -> [String: String]
+    {
+        var values: [String: String] = [:]
+        var missing: [String] = []
+        for variable in variables {
+            let name = environmentName(of: variable)
+            if let value = environment[name] ?? variable.standard {
+                values[variable.name] = value
+            } else {
+                missing.append(name)
+            }
+        }
+        guard missing.isEmpty else {
+            throw ContractError(code: .variablesNotSet(missing), path: feed.text)
+        }
+        return values
+    }
+}
+
+/// A feed's name: small letters, digits and single dashes, beginning with a letter, at most 63 bytes.
+package struct FeedName: Hashable, Sendable, CustomStringConvertible {
+    package let text: String
+
+    package init?(_ text: String) {
+        guard NameRule.dashed.allows(text), text.utf8.count <= 63 else { return nil }
+        self.text = text
+    }
+
+    package var description: String { text }
+
+    /// `FEEDKEEPER_NETEASE_HOME_` for `netease-home`.
+    package var environmentPrefix: String {
+        "FEEDKEEPER_" + String(text.uppercased().map { $0 == "-" ? "_" : $0 }) + "_"
+    }
+}
+
+/// A value that differs by installation and stands in braces in URLs, queries and headers.
+package struct Variable: Equatable, Sendable {
+    package let name: String
+
+    /// Used when the environment says nothing; nil when the environment must say it.
+    package let standard: String?
+
+    /// What to put there, for people.
+    package let explanation: String
+}
+
+/// When the page is fetched.
+package struct RefreshPolicy: Equatable, Sendable {
+    /// Time between two refreshes, from one second to thirty days.
+    package let interval: Duration
+
+    /// The share, 0 to 0.5, by which the interval varies at random.
+    package let jitter: Double
+
+    /// Where the response itself says how long to wait at least.
+    package let floor: RefreshFloor?
+}
+
+/// A number in a response that says how long to wait at least.
+package struct RefreshFloor: Equatable, Sendable {
+    package enum Unit: String, CaseIterable, Sendable {
+        case milliseconds = "ms"
+        case seconds = "s"
+    }
+
+    package let endpoint: String
+    package let pointer: JSONPointer
+    package let unit: Unit
+}
+
+/// What a finding of each severity does to the content it is about.
+package struct SeverityPolicy: Equatable, Sendable {
+    package enum Answer: String, CaseIterable, Sendable {
+        /// The content is shown.
+        case accept
+        /// Readers keep the section's last good content.
+        case holdSection = "hold-section"
+        /// Readers keep the whole page.
+        case holdPage = "hold-page"
+    }
+
+    package let breaking: Answer
+    package let warning: Answer
+    package let info: Answer
+}
