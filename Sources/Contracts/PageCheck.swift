@@ -37,6 +37,23 @@ package struct PageCheck: Sendable {
         collectors[endpoint.name] = collector
     }
 
+    /// Notes that a response of an endpoint with pages, or of an optional one, was no answer.
+    package mutating func leaveOut(_ fault: ResponseFault?, of endpoint: Endpoint) {
+        guard let fault else { return }
+        note(fault.kind, of: endpoint, expected: "an answer", found: fault.detail ?? fault.kind.rawValue)
+    }
+
+    /// Notes that a cursor came twice or that the pages had no end, so that the list may be incomplete.
+    package mutating func cutOff(_ endpoint: Endpoint) {
+        note(.cursorLoop, of: endpoint, expected: "a last page", found: "a further cursor after the last allowed page")
+    }
+
+    private mutating func note(_ kind: FindingKind, of endpoint: Endpoint, expected: String, found: String) {
+        var collector = collectors[endpoint.name] ?? FindingCollector(endpoint: endpoint.name)
+        collector.add(kind, .warning, expected: expected, found: found)
+        collectors[endpoint.name] = collector
+    }
+
     private mutating func addBlocks(
         _ rule: BlockSections, of document: JSONDocument, _ endpoint: Endpoint, _ collector: inout FindingCollector
     ) {
@@ -46,19 +63,18 @@ package struct PageCheck: Sendable {
         }
         let blocks = rule.each.matches(from: document.root).map(\.value)
         for block in blocks {
-            let found = block.value(at: rule.discriminator)
-            let place = Place(block, path: rule.pathPattern(kind: found?.string ?? found?.shortText ?? "none"))
+            let name = rule.kindName(of: block)
+            let place = Place(block, path: rule.pathPattern(kind: name))
+            let value = SectionValue(root: block)
             if let kind = rule.kind(of: block) {
                 let worst = validate(place, against: kind.schema, &collector)
-                sections.append(CheckedSection(SectionValue(root: block), place, .known(kind), endpoint.name, worst))
+                sections.append(CheckedSection(value, place, .known(kind), endpoint.name, worst))
             } else {
-                let name = found?.string ?? found?.shortText ?? "none"
                 collector.add(
                     .kindAdded, .warning, at: block, below: place, distinct: name, expected: "a kind of the contract",
                     found: name, of: blocks.count)
                 sections.append(
-                    CheckedSection(
-                        SectionValue(root: block), place, .unknown(name, rule.unknownKind), endpoint.name, .warning))
+                    CheckedSection(value, place, .unknown(name, rule.unknownKind), endpoint.name, .warning))
             }
         }
     }
@@ -108,7 +124,29 @@ struct CheckedSection: Sendable {
     }
 }
 
+extension Contract {
+    /// Where a kind of section comes from, as findings spell it.
+    package func source(ofKind kind: String) -> (endpoint: String, path: String)? {
+        for rule in sections {
+            switch rule {
+            case .blocks(let blocks):
+                guard let known = blocks.kinds.first(where: { $0.rule.kind == kind }) else { continue }
+                return (blocks.endpoint, blocks.pathPattern(kind: known.value.description))
+            case .whole(let whole):
+                if whole.rule.kind == kind { return (whole.endpoint, whole.part.description) }
+            }
+        }
+        return nil
+    }
+}
+
 extension BlockSections {
+    /// What a block says it is; `none` where it says nothing.
+    fileprivate func kindName(of block: JSONValue) -> String {
+        let found = block.value(at: discriminator)
+        return found?.string ?? found?.shortText ?? "none"
+    }
+
     /// `/data/blocks/[blockCode=HOMEPAGE_BANNER]`.
     fileprivate func pathPattern(kind: String) -> String {
         "\(each.list)/[\(discriminator.description.dropFirst())=\(kind)]"

@@ -26,8 +26,9 @@ package enum ResponseReading: Sendable {
         in document: JSONDocument, _ facts: ResponseFault.Facts, _ endpoint: Endpoint
     ) -> ResponseFault? {
         if document.root.isNull { return ResponseFault(.nullBody, facts) }
-        if let rule = endpoint.success, let wrong = rule.failure(of: document.root) {
-            return ResponseFault(.errorBody, facts, detail: wrong.text, means: wrong.means)
+        if case .failure(let means) = endpoint.success.outcome(of: document.root) {
+            let detail = endpoint.success.contradiction(in: document.root) + ", which means \(means.rawValue)"
+            return ResponseFault(.errorBody, facts, detail: detail, means: means)
         }
         guard (200..<300).contains(facts.status) else {
             return ResponseFault(.statusChanged, facts, detail: "HTTP status \(facts.status)")
@@ -37,13 +38,9 @@ package enum ResponseReading: Sendable {
 }
 
 extension SuccessRule {
-    /// Why the body is no answer, or nil when it is one.
-    func failure(of root: JSONValue) -> (text: String, means: ErrorMeaning?)? {
-        guard let value = root.value(at: pointer) else { return ("\(pointer) is missing", nil) }
-        if value.equals(equals) { return nil }
-        let known = knownErrors.first { value.equals($0.equals) }
-        let means = known.map { ", which means \($0.means.rawValue)" } ?? ""
-        return ("\(pointer) is \(value.shortText), not \(equals.shortText)\(means)", known?.means)
+    /// `/code is 301, not 200`.
+    fileprivate func contradiction(in root: JSONValue) -> String {
+        "\(pointer) is \(root.value(at: pointer)?.shortText ?? "missing"), not \(success)"
     }
 }
 
@@ -61,7 +58,7 @@ package struct ResponseFault: Error, Equatable {
     package let excerpt: String
 
     /// What a known error code means.
-    package let means: ErrorMeaning?
+    package let means: SuccessRule.Failure?
 
     /// What exactly was wrong.
     package let detail: String?
@@ -72,7 +69,7 @@ package struct ResponseFault: Error, Equatable {
         let body: [UInt8]
     }
 
-    init(_ kind: FindingKind, _ facts: Facts, offset: Int? = nil, detail: String? = nil, means: ErrorMeaning? = nil) {
+    init(_ kind: FindingKind, _ facts: Facts, offset: Int? = nil, detail: String? = nil, means: SuccessRule.Failure? = nil) {
         self.kind = kind
         status = facts.status
         contentType = facts.contentType

@@ -80,6 +80,19 @@ package struct FindingCollector: Sendable {
         if groups[number].finding.sample == nil, member == nil { groups[number].finding.sample = value.shortText }
     }
 
+    /// Adds one occurrence that is about a response as a whole.
+    package mutating func add(_ kind: FindingKind, _ severity: Severity, expected: String, found: String) {
+        let key = Key(kind: kind, path: "", value: nil)
+        let number = groupNumbers[key] ?? groups.count
+        if number == groups.count {
+            groupNumbers[key] = number
+            let finding = Finding(
+                kind: kind, severity: severity, path: "", endpoint: endpoint, expected: expected, found: found)
+            groups.append(Group(finding: finding, basePath: "", candidates: [], of: nil))
+        }
+        groups[number].finding.count += 1
+    }
+
     private func concretePlace(of value: JSONValue, member: String?) -> Finding.Place {
         let pointer = member.map { value.pointer.appending($0) } ?? value.pointer
         let location = value.location

@@ -1,0 +1,23 @@
+package import Contracts
+package import Runtime
+
+/// A feed as this installation refreshes it: its contract, the values of its variables, and its secrets.
+package struct FeedSource: Sendable {
+    package let loaded: LoadedContract
+    let variables: [String: String]
+    let secrets: [String: Secret]
+
+    /// - Parameters:
+    ///   - loaded: the contract and its schemas.
+    ///   - variables: a value for each variable of the contract, see ``Contract/variableValues(from:)``.
+    ///   - secrets: by the names the contract uses; one that is not optional and not here fails each refresh.
+    package init(_ loaded: LoadedContract, variables: [String: String], secrets: [String: Secret] = [:]) {
+        self.loaded = loaded
+        self.variables = variables
+        self.secrets = secrets
+    }
+
+    package var contract: Contract { loaded.contract }
+
+    package var name: String { contract.feed.text }
+}

@@ -1,0 +1,50 @@
+import Contracts
+import Drift
+import SectionModel
+import Snapshots
+
+/// What a refresh changes of the stored page, section by section.
+struct PageDifference {
+    let reading: PageReading
+
+    /// What readers will see change; a section that is held or missing does not change for them.
+    let changes: SectionChanges
+
+    /// The reading's findings, and one for each section that the stored page has and the responses have not.
+    let findings: [Finding]
+
+    init(_ reading: PageReading, from stored: StoredPage, contract: Contract) {
+        self.reading = reading
+        let before = stored.sections.map(Section.init)
+        let storedByKey = Dictionary(uniqueKeysWithValues: before.map { ($0.key, $0) })
+        let sent = Set(reading.sections.map(\.section.key))
+        let after = reading.sections.compactMap { $0.isHeld ? storedByKey[$0.section.key] : $0.section.withoutItems }
+        changes = SectionChanges(from: before.filter { sent.contains($0.key) }, to: after)
+        findings = reading.findings + before.filter { !sent.contains($0.key) }.map { Finding(missing: $0, contract) }
+    }
+}
+
+extension Finding {
+    fileprivate init(missing section: Section, _ contract: Contract) {
+        let source = contract.source(ofKind: section.kind)
+        self.init(
+            kind: .kindMissing, severity: .warning, path: source?.path ?? "", endpoint: source?.endpoint ?? "",
+            value: section.key, expected: "the section \(section.key)", found: "nothing; its last good content stays")
+        count = 1
+        of = 1
+    }
+}
+
+// The store keeps no items apart from contents, so sections are compared by their digests alone.
+extension Section {
+    fileprivate var withoutItems: Section {
+        var section = self
+        section.items = []
+        return section
+    }
+
+    fileprivate init(_ stored: StoredSection) {
+        let hash = ContentHash(bytes: stored.digest)
+        self.init(key: stored.key, kind: stored.kind, layout: "", items: [], digest: ContentDigest(high: hash.high, low: hash.low))
+    }
+}

@@ -1,0 +1,110 @@
+package import Contracts
+import HTTPFetch
+import JobQueue
+import Postgres
+import Snapshots
+
+/// Why a refresh did not come to its end: the step, what to do about the job, and what was wrong.
+package struct RefreshError: Error {
+    /// A step of the main job.
+    package enum Step: String, Sendable {
+        case load, fetch, check, split, store
+    }
+
+    /// What becomes of the job.
+    package enum Disposition: Equatable, Sendable {
+        /// Another attempt may help, after this time at the least.
+        case retry(after: Duration?)
+        /// No attempt will help until somebody acts.
+        case giveUp
+        /// The job is somebody else's now; nothing may be written.
+        case leaseLost
+        /// The worker is stopping; the job goes back.
+        case stopped
+    }
+
+    package let step: Step
+    package let disposition: Disposition
+
+    /// A short name in kebab case, as the ledger and the job's history keep it.
+    package let name: String
+
+    /// For a person; holds no secret.
+    package let message: String
+
+    /// The response that was no answer, for the quarantine.
+    package var response: RejectedResponse?
+
+    /// A response that was no answer, as it came.
+    package struct RejectedResponse: Sendable {
+        let endpoint: String
+        let fault: ResponseFault
+        let body: [UInt8]
+    }
+
+    private init(_ step: Step, _ disposition: Disposition, _ name: String, _ message: String) {
+        self.step = step
+        self.disposition = disposition
+        self.name = name
+        self.message = message
+    }
+}
+
+// One translation for each step.
+
+extension RefreshError {
+    init(missingSecret name: String) {
+        self.init(
+            .fetch, .giveUp, "secret-missing",
+            "the secret \(name) is not set; set FEEDKEEPER_SECRET_\(name) or FEEDKEEPER_SECRET_\(name)_FILE")
+    }
+
+    init(badParameters message: String) {
+        self.init(.fetch, .giveUp, "bad-parameters", "the job's parameters: \(message)")
+    }
+
+    init(unknownFeed name: String) {
+        self.init(.load, .giveUp, "unknown-feed", "this worker has no contract for the feed \(name)")
+    }
+
+    init(_ error: FetchError, endpoint: String) {
+        let disposition: Disposition =
+            error.code == .cancelled ? .stopped : error.isTransient ? .retry(after: nil) : .giveUp
+        self.init(.fetch, disposition, error.code.name, "\(endpoint): \(error)")
+    }
+
+    /// - Parameter retryAfter: what the server asked for.
+    init(_ fault: ResponseFault, endpoint: String, body: [UInt8], retryAfter: Duration?) {
+        self.init(.check, fault.disposition(retryAfter: retryAfter), fault.name, "\(endpoint): \(fault)")
+        response = RejectedResponse(endpoint: endpoint, fault: fault, body: body)
+    }
+
+    /// What reading or writing the database threw.
+    init(_ step: Step, database error: any Error) {
+        switch error {
+        case let error as RefreshError: self = error
+        case let error as JobQueueError where error.code == .leaseLost:
+            self.init(step, .leaseLost, "lease-lost", "\(error)")
+        case let error as PGError where error.code == .cancelled: self.init(step, .stopped, "stopped", "\(error)")
+        case is CancellationError: self.init(step, .stopped, "stopped", "the worker is stopping")
+        default: self.init(step, .retry(after: nil), "database", "\(error)")
+        }
+    }
+}
+
+extension ResponseFault {
+    /// The kind of fault, or what the feed's own error code means.
+    fileprivate var name: String { means?.rawValue ?? kind.rawValue }
+
+    fileprivate func disposition(retryAfter: Duration?) -> RefreshError.Disposition {
+        switch (means, status) {
+        case (.authRequired, _): .giveUp
+        case (.blocked, _): .retry(after: max(retryAfter ?? .zero, .seconds(15 * 60)))
+        case (.rateLimited, _), (_, 429): .retry(after: max(retryAfter ?? .zero, .seconds(60)))
+        case (_, 400..<500) where kind == .statusChanged && status != 408 && status != 425: .giveUp
+        default: isAboutLimits ? .giveUp : .retry(after: retryAfter)
+        }
+    }
+
+    private var isAboutLimits: Bool { kind == .tooDeep || kind == .tooLarge }
+}

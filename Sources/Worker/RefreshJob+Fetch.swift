@@ -1,0 +1,174 @@
+import Contracts
+import HTTPFetch
+import JSONCore
+import Snapshots
+
+/// What the endpoints of a feed answered, in the contract's order.
+struct FetchedPage: Sendable {
+    var endpoints: [FetchedEndpoint]
+
+    /// Of all bodies, decoded.
+    var bytes: Int { endpoints.reduce(0) { $0 + $1.bodies.reduce(0) { $0 + $1.body.count } } }
+
+    /// The status of the first response; the endpoints of a feed rarely differ.
+    var httpStatus: Int? { endpoints.first?.bodies.first?.status ?? (endpoints.isEmpty ? nil : 304) }
+}
+
+/// What one endpoint answered.
+struct FetchedEndpoint: Sendable {
+    let endpoint: Endpoint
+
+    /// The responses in the order of their cursors; none when nothing was modified.
+    var bodies: [FetchResponse] = []
+
+    /// Whether the server said 304.
+    var isNotModified = false
+
+    /// Whether a cursor came a second time, or the pages had no end.
+    var isCutOff = false
+
+    /// Why an optional endpoint is missing.
+    var failure: RefreshError?
+
+    /// What to ask with next time; pages behind a cursor have no validators of their own.
+    var validators: EndpointValidators? {
+        guard bodies.count == 1, let first = bodies.first, first.status == 200 else { return nil }
+        return EndpointValidators(
+            endpoint: endpoint.name, etag: first.validators.etag, lastModified: first.validators.lastModified,
+            bodyDigest: ContentHash(first.body).bytes)
+    }
+}
+
+extension RefreshJob {
+    /// Fetches all endpoints at once, asking only for what has changed.
+    ///
+    /// When some have changed and others not, the others are fetched whole: the page is written whole, and bodies are not
+    /// kept.
+    func fetch(since stored: StoredPage) async throws(RefreshError) -> FetchedPage {
+        let parameters = try JobParameters.items(of: job.params)
+        let isCurrent = stored.contractVersion == feed.contract.version
+        let known = isCurrent ? stored.validators : []
+        var fetched = try await fetchAll(feed.contract.endpoints, parameters, known)
+        let unchanged = fetched.filter(\.isNotModified).map(\.endpoint)
+        if !unchanged.isEmpty, unchanged.count < fetched.count {
+            let whole = try await fetchAll(unchanged, parameters, [])
+            for fresh in whole {
+                guard let place = fetched.firstIndex(where: { $0.endpoint.name == fresh.endpoint.name }) else { continue }
+                fetched[place] = fresh
+            }
+        }
+        return FetchedPage(endpoints: fetched)
+    }
+
+    private func fetchAll(
+        _ endpoints: [Endpoint], _ parameters: [(name: String, value: String)], _ known: [EndpointValidators]
+    ) async throws(RefreshError) -> [FetchedEndpoint] {
+        let results = await withTaskGroup(of: (Int, Result<FetchedEndpoint, RefreshError>).self) { group in
+            for (place, endpoint) in endpoints.enumerated() {
+                let validators = Validators(known.first { $0.endpoint == endpoint.name })
+                group.addTask {
+                    let result = await Result { () async throws(RefreshError) in
+                        try await fetch(endpoint, parameters, validators)
+                    }
+                    return (place, result)
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }
+        }
+        var fetched: [FetchedEndpoint] = []
+        for (_, result) in results { fetched.append(try result.get()) }
+        return fetched
+    }
+
+    /// One endpoint with all its pages; an optional one that fails is left out and logged.
+    private func fetch(
+        _ endpoint: Endpoint, _ parameters: [(name: String, value: String)], _ validators: Validators
+    ) async throws(RefreshError) -> FetchedEndpoint {
+        do throws(RefreshError) {
+            return try await pages(of: endpoint, parameters, validators)
+        } catch {
+            guard endpoint.isOptional, error.disposition != .stopped else { throw error }
+            log.warning("optional endpoint failed", ["endpoint": .text(endpoint.name), "error": .text(error.message)])
+            return FetchedEndpoint(endpoint: endpoint, failure: error)
+        }
+    }
+
+    private func pages(
+        of endpoint: Endpoint, _ parameters: [(name: String, value: String)], _ validators: Validators
+    ) async throws(RefreshError) -> FetchedEndpoint {
+        var fetched = FetchedEndpoint(endpoint: endpoint)
+        var cursors = CursorWalk(endpoint.paging)
+        repeat {
+            var request = try feed.request(
+                for: endpoint, parameters: parameters, cursor: cursors.current, limits: services.limits.fetch)
+            if cursors.current == nil { request.validators = validators }
+            let response = try await fetch(request, of: endpoint)
+            if response.isNotModified {
+                fetched.isNotModified = true
+                return fetched
+            }
+            fetched.bodies.append(response)
+            cursors.advance(after: response.body, limits: services.limits.parse)
+        } while cursors.current != nil
+        fetched.isCutOff = cursors.isCutOff
+        return fetched
+    }
+
+    private func fetch(_ request: FetchRequest, of endpoint: Endpoint) async throws(RefreshError) -> FetchResponse {
+        do throws(FetchError) {
+            return try await services.fetcher.fetch(request)
+        } catch {
+            throw RefreshError(error, endpoint: endpoint.name)
+        }
+    }
+}
+
+/// Follows an endpoint's cursors until there are no more, one comes twice, or the contract's cap is reached.
+struct CursorWalk {
+    private let paging: Paging?
+    private var seen: Set<String> = []
+    private var pages = 0
+
+    /// The cursor of the next request; nil for the first one, and when the walk has ended.
+    private(set) var current: String?
+
+    /// Whether the walk ended although the last response named a further page.
+    private(set) var isCutOff = false
+
+    init(_ paging: Paging?) { self.paging = paging }
+
+    /// Reads the next cursor from a response; one that cannot be read ends the walk, and the check says why.
+    mutating func advance(after body: [UInt8], limits: ParseLimits) {
+        pages += 1
+        current = nil
+        guard let paging, let root = try? JSONDocument(body, limits: limits).root else { return }
+        if let more = paging.more, root.value(at: more)?.bool == false { return }
+        guard let cursor = root.value(at: paging.cursor)?.string, !cursor.isEmpty else { return }
+        guard pages < paging.maxPages, seen.insert(cursor).inserted else {
+            isCutOff = true
+            return
+        }
+        current = cursor
+    }
+}
+
+extension Validators {
+    fileprivate init(_ known: EndpointValidators?) {
+        self.init(etag: known?.etag, lastModified: known?.lastModified)
+    }
+}
+
+extension FetchedPage {
+    /// What the ledger says when the page need not be looked at: the server says so, or the bodies are the same bytes.
+    func statusIfUnchanged(since stored: StoredPage) -> RefreshStatus? {
+        guard stored.revision > 0 else { return nil }
+        let isHolding = stored.sections.contains { $0.heldSince != nil }
+        if endpoints.allSatisfy(\.isNotModified) { return isHolding ? .held : .notModified }
+        // The same body again under drift is looked at again, so that its findings stay current.
+        let isSame = endpoints.allSatisfy { fetched in
+            guard let now = fetched.validators else { return false }
+            return stored.validators.contains { $0.endpoint == now.endpoint && $0.bodyDigest == now.bodyDigest }
+        }
+        return isSame && !isHolding ? .unchanged : nil
+    }
+}

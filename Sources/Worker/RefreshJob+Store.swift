@@ -1,0 +1,208 @@
+import Contracts
+import Drift
+import JSONCore
+import JobQueue
+import Postgres
+import Runtime
+import SectionModel
+import Snapshots
+
+extension RefreshJob {
+    /// What is stored of the page.
+    func load() async throws(RefreshError) -> StoredPage {
+        do {
+            return try await services.store.load(page)
+        } catch {
+            throw RefreshError(.load, database: error)
+        }
+    }
+
+    /// Writes the page, the ledger and the end of the job, in one transaction.
+    func store(
+        _ difference: PageDifference, _ fetched: FetchedPage, _ watch: Stopwatch<ContinuousClock>
+    ) async throws(RefreshError) -> StoreOutcome {
+        let record = record(fetched, difference, watch)
+        guard !difference.reading.holdsPage else { return try await storeUnchanged(.held, fetched, record) }
+        var write = PageWrite(
+            page: page, contractVersion: feed.contract.version,
+            sections: difference.reading.sections.map { SectionPlacement($0, contractVersion: feed.contract.version) })
+        write.validators = fetched.endpoints.compactMap(\.validators)
+        let page = write
+        return try await inTransaction { transaction in
+            let outcome = try await services.store.store(page, record, in: transaction)
+            try await services.queue.complete(job, in: transaction)
+            return outcome
+        }
+    }
+
+    /// Writes the ledger and the end of the job; the page stays as it is.
+    func storeUnchanged(
+        _ status: RefreshStatus, _ fetched: FetchedPage, _ watch: Stopwatch<ContinuousClock>
+    ) async throws(RefreshError) -> StoreOutcome {
+        try await storeUnchanged(status, fetched, record(fetched, nil, watch))
+    }
+
+    private func storeUnchanged(
+        _ status: RefreshStatus, _ fetched: FetchedPage, _ record: RefreshRecord
+    ) async throws(RefreshError) -> StoreOutcome {
+        // The validators of a page that was refused would make its next fetch a 304.
+        let validators = record.findings.isEmpty ? fetched.endpoints.compactMap(\.validators) : []
+        return try await inTransaction { transaction in
+            let outcome = try await services.store.storeUnchanged(
+                page, status, validators: validators, record, in: transaction)
+            try await services.queue.complete(job, in: transaction)
+            return outcome
+        }
+    }
+
+    /// Writes the failure into the ledger and into the job's history, in one transaction.
+    func end(with error: RefreshError, _ watch: Stopwatch<ContinuousClock>) async -> RefreshSummary {
+        let retryDelay: Duration?
+        switch error.disposition {
+        case .leaseLost, .stopped: return summary(.abandoned(error), watch)
+        case .giveUp: retryDelay = nil
+        case .retry(let floor):
+            retryDelay = services.retryPolicy.delay(
+                afterAttempt: job.attempt, jitter: .random(in: 0...1), floor: floor)
+        }
+        do throws(RefreshError) {
+            let outcome = try await inTransaction { transaction in
+                try await services.store.recordFailure(
+                    RefreshFailure(class: error.name, message: error.message), of: page, record(of: error, watch),
+                    in: transaction)
+                return try await services.queue.fail(
+                    job, with: JobFailure(class: error.name, message: error.message), retryDelay: retryDelay,
+                    in: transaction)
+            }
+            return summary(.failed(error, outcome), watch)
+        } catch {
+            return summary(.abandoned(error), watch)
+        }
+    }
+
+    /// Runs a transaction, and again when the database was away for a moment: the lease is kept meanwhile.
+    private func inTransaction<Value: Sendable>(
+        _ body: nonisolated(nonsending) (PGTransaction) async throws -> Value
+    ) async throws(RefreshError) -> Value {
+        let tries = 5
+        var failures = 0
+        while true {
+            do {
+                return try await services.pool.withTransaction(body)
+            } catch {
+                failures += 1
+                guard failures < tries, services.isTransient(error) else { throw RefreshError(.store, database: error) }
+                log.warning("the database did not take the write; trying again", ["error": .text("\(error)")])
+                do {
+                    try await Task.sleep(for: services.backoff.delay(afterFailures: failures, jitter: .random(in: 0...1)))
+                } catch {
+                    throw RefreshError(.store, database: error)
+                }
+            }
+        }
+    }
+}
+
+// MARK: - Records
+
+extension RefreshJob {
+    private func record(
+        _ fetched: FetchedPage, _ difference: PageDifference?, _ watch: Stopwatch<ContinuousClock>
+    ) -> RefreshRecord {
+        var record = RefreshRecord(watch, job, feed)
+        record.bytes = fetched.bytes
+        record.httpStatus = fetched.httpStatus
+        guard let difference else { return record }
+        record.findings = difference.findings.map(FindingRecord.init)
+        record.quarantine = difference.reading.quarantine.map(QuarantineRecord.init)
+        record.verdict = difference.findings.contains { $0.severity > .info } ? .drifted : .conforms
+        return record
+    }
+
+    private func record(of error: RefreshError, _ watch: Stopwatch<ContinuousClock>) -> RefreshRecord {
+        var record = RefreshRecord(watch, job, feed)
+        guard let response = error.response else { return record }
+        record.verdict = .unreadable
+        record.bytes = response.body.count
+        record.httpStatus = response.fault.status
+        record.findings = [FindingRecord(Finding(response))]
+        record.quarantine = [QuarantineRecord(response)]
+        return record
+    }
+}
+
+extension RefreshRecord {
+    fileprivate init(_ watch: Stopwatch<ContinuousClock>, _ job: Job, _ feed: FeedSource) {
+        self.init(
+            jobID: job.id, attempt: job.attempt, elapsed: watch.elapsed, contractVersion: feed.contract.version)
+        steps = watch.pairs
+    }
+}
+
+extension SectionPlacement {
+    fileprivate init(_ reading: SectionReading, contractVersion: Int) {
+        let section = reading.section
+        guard !reading.isHeld else {
+            self = .held(key: section.key, reason: "broke-contract")
+            return
+        }
+        self = .fresh(
+            SectionWrite(
+                key: section.key, kind: section.kind, title: section.title, layout: section.layout,
+                digest: ContentHash(section.digest).bytes, contentJSON: section.contentJSON,
+                itemCount: section.items.count, contractVersion: contractVersion))
+    }
+}
+
+extension ContentHash {
+    fileprivate init(_ digest: ContentDigest) { self.init(high: digest.high, low: digest.low) }
+}
+
+extension FindingRecord {
+    fileprivate init(_ finding: Finding) {
+        self.init(
+            id: finding.id, kind: finding.kind.rawValue, severity: Severity(finding.severity), path: finding.path,
+            count: finding.count, of: finding.of, message: finding.message)
+        endpoint = finding.endpoint
+        expected = finding.expected
+        found = finding.found
+        sample = finding.sample
+        hint = finding.hint
+    }
+}
+
+extension FindingRecord.Severity {
+    fileprivate init(_ severity: Drift.Severity) {
+        switch severity {
+        case .breaking: self = .breaking
+        case .warning: self = .warning
+        case .info: self = .info
+        }
+    }
+}
+
+extension Finding {
+    fileprivate init(_ response: RefreshError.RejectedResponse) {
+        self.init(
+            kind: response.fault.kind, severity: .breaking, path: "", endpoint: response.endpoint,
+            expected: "an answer", found: response.fault.detail ?? response.fault.kind.rawValue)
+        sample = response.fault.excerpt
+        count = 1
+        of = 1
+    }
+}
+
+extension QuarantineRecord {
+    fileprivate init(_ value: QuarantinedValue) {
+        self.init(what: .block, endpoint: value.endpoint, reason: value.reason.rawValue, body: value.json)
+        pointer = value.pointer
+        kind = value.kind
+    }
+
+    fileprivate init(_ response: RefreshError.RejectedResponse) {
+        self.init(
+            what: .response, endpoint: response.endpoint, reason: response.fault.kind.rawValue, body: response.body)
+        httpStatus = response.fault.status
+        contentType = response.fault.contentType
+    }
+}

@@ -1,0 +1,74 @@
+import Contracts
+import JobQueue
+import Runtime
+import SectionModel
+import Snapshots
+
+/// One refresh of one page: the main job, from the lease to the last write.
+///
+/// Each step has a file of its own. What goes wrong is one ``RefreshError``; it is recorded in the ledger and in the job's
+/// history, and the last good page stays.
+struct RefreshJob: Sendable {
+    let job: Job
+    let feed: FeedSource
+    let services: WorkerServices
+    let log: Log
+
+    var page: PageID { PageID(feed: job.feed, variant: job.variant) }
+
+    /// Refreshes the page and ends the job.
+    func run() async -> RefreshSummary {
+        var watch = Stopwatch()
+        do throws(RefreshError) {
+            let outcome = try await refresh(&watch)
+            return summary(outcome, watch)
+        } catch {
+            return await end(with: error, watch)
+        }
+    }
+
+    private func refresh(_ watch: inout Stopwatch<ContinuousClock>) async throws(RefreshError) -> StoreOutcome {
+        let stored = try await load()
+        let fetched = try await watch.measure("fetch") { () async throws(RefreshError) in
+            try await fetch(since: stored)
+        }
+        if let status = fetched.statusIfUnchanged(since: stored) {
+            return try await storeUnchanged(status, fetched, watch)
+        }
+        let checked = try watch.measure("check") { () throws(RefreshError) in try check(fetched) }
+        let reading = watch.measure("split") { SectionExtractor(checked).page() }
+        let difference = watch.measure("diff") { PageDifference(reading, from: stored, contract: feed.contract) }
+        return try await store(difference, fetched, watch)
+    }
+}
+
+/// How a refresh ended, for whoever started the worker.
+package struct RefreshSummary: Sendable {
+    package enum Ending: Sendable {
+        case stored(StoreOutcome)
+        case failed(RefreshError, FailureOutcome)
+        /// The job went back, or was somebody else's: the ledger does not know of it.
+        case abandoned(RefreshError)
+    }
+
+    package let job: Job
+    package let ending: Ending
+
+    /// The steps that were measured, in order.
+    package let steps: [(name: String, duration: Duration)]
+    package let elapsed: Duration
+}
+
+extension RefreshJob {
+    func summary(_ outcome: StoreOutcome, _ watch: Stopwatch<ContinuousClock>) -> RefreshSummary {
+        summary(.stored(outcome), watch)
+    }
+
+    func summary(_ ending: RefreshSummary.Ending, _ watch: Stopwatch<ContinuousClock>) -> RefreshSummary {
+        RefreshSummary(job: job, ending: ending, steps: watch.pairs, elapsed: watch.elapsed)
+    }
+}
+
+extension Stopwatch {
+    var pairs: [(name: String, duration: Duration)] { steps.map { ($0.name, $0.duration) } }
+}

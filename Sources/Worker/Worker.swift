@@ -1,0 +1,207 @@
+package import JobQueue
+package import Postgres
+package import Runtime
+
+/// Takes jobs from the queue and refreshes their pages, many at once.
+///
+/// It stops in two phases: after ``beginStop()`` it takes no more jobs and lets the running refreshes end, with their leases
+/// kept; after ``stopNow()`` these are cancelled and their jobs go back.
+package actor Worker {
+    private let feeds: [String: FeedSource]
+    private let services: WorkerServices
+    private let configuration: WorkerConfiguration
+    private let log: Log
+    private let report: @Sendable (RefreshSummary) -> Void
+    private let wake = WakeSignal()
+    private var running: [Int64: RunningRefresh] = [:]
+    private var phase = Phase.running
+
+    private enum Phase: Comparable {
+        case running
+        case draining
+        case stopping
+    }
+
+    private struct RunningRefresh {
+        let job: Job
+        let task: Task<RefreshSummary, Never>
+    }
+
+    /// - Parameters:
+    ///   - feeds: what it may be asked to refresh.
+    ///   - report: called with each refresh that ended, in the order in which they end.
+    package init(
+        feeds: [FeedSource], services: WorkerServices, configuration: WorkerConfiguration, log: Log,
+        report: @escaping @Sendable (RefreshSummary) -> Void = { _ in }
+    ) {
+        self.feeds = Dictionary(feeds.map { ($0.name, $0) }) { first, _ in first }
+        self.services = services
+        self.configuration = configuration
+        self.log = log
+        self.report = report
+    }
+
+    /// Works until it is stopped; returns when the last refresh has ended.
+    ///
+    /// A database that cannot be reached is waited for, at the start and later.
+    package func run() async {
+        await prepare()
+        let listening = Task { await listen() }
+        let beating = Task { await keepLeases() }
+        while phase == .running { await takeJobs(thenWait: true) }
+        listening.cancel()
+        await drain()
+        beating.cancel()
+    }
+
+    /// Refreshes what is due now, and returns when nothing more is.
+    package func runOnce() async {
+        await prepare()
+        let beating = Task { await keepLeases() }
+        while phase == .running {
+            let taken = await takeJobs(thenWait: false)
+            if taken == 0, running.isEmpty { break }
+            if taken == 0 || running.count >= configuration.concurrency { await wake.wait(atMost: .seconds(1)) }
+        }
+        await drain()
+        beating.cancel()
+    }
+
+    /// Takes no more jobs; ``run()`` returns when the running refreshes have ended.
+    package func beginStop() {
+        phase = max(phase, .draining)
+        wake.raise()
+    }
+
+    /// Cancels the running refreshes too, and gives their jobs back.
+    package func stopNow() {
+        phase = .stopping
+        for refresh in running.values { refresh.task.cancel() }
+        wake.raise()
+    }
+
+    // MARK: - Start and end
+
+    private func prepare() async {
+        while phase == .running {
+            do {
+                try await services.pool.waitUntilReachable { error, wait in
+                    self.log.warning(
+                        "the database cannot be reached", ["error": .text("\(error)"), "retry_in": .duration(wait)])
+                }
+                try await services.queue.register(
+                    feeds.values.map { RegisteredFeed(name: $0.name, contractVersion: $0.contract.version) })
+                return
+            } catch {
+                log.error("the feeds could not be registered", ["error": .text("\(error)")])
+                await wake.wait(atMost: configuration.pollInterval)
+            }
+        }
+    }
+
+    private func drain() async {
+        if !running.isEmpty { log.info("waiting for refreshes to end", ["running": .count(running.count)]) }
+        while let refresh = running.values.first { _ = await refresh.task.value }
+    }
+
+    // MARK: - Jobs
+
+    /// Takes as many jobs as there are free places, and starts them.
+    @discardableResult
+    private func takeJobs(thenWait: Bool) async -> Int {
+        let free = configuration.concurrency - running.count
+        var taken: [Job] = []
+        do {
+            if free > 0 {
+                taken = try await services.queue.lease(
+                    limit: min(free, configuration.claimLimit), workerID: configuration.workerID,
+                    leaseDuration: configuration.leaseDuration)
+            }
+        } catch {
+            log.error("no jobs could be taken", ["error": .text("\(error)")])
+        }
+        if phase == .running {
+            for job in taken { start(job) }
+        } else {
+            await giveBack(taken)
+        }
+        if thenWait, taken.isEmpty || running.count >= configuration.concurrency {
+            await wake.wait(atMost: await untilNextLook())
+        }
+        return taken.count
+    }
+
+    private func start(_ job: Job) {
+        let log = log.with(["job": .integer(job.id), "feed": .text(job.feed), "variant": .text(job.variant)])
+        let refresh = feeds[job.feed].map { RefreshJob(job: job, feed: $0, services: services, log: log) }
+        let task = Task {
+            let summary = await refresh?.run() ?? RefreshJob.refuse(job, services)
+            await self.end(job, summary, log)
+            return summary
+        }
+        running[job.id] = RunningRefresh(job: job, task: task)
+    }
+
+    private func end(_ job: Job, _ summary: RefreshSummary, _ log: Log) async {
+        if case .abandoned(let error) = summary.ending, error.disposition == .stopped { await giveBack([job]) }
+        running[job.id] = nil
+        log.write(summary)
+        report(summary)
+        wake.raise()
+    }
+
+    private func giveBack(_ jobs: [Job]) async {
+        guard !jobs.isEmpty else { return }
+        do {
+            try await services.queue.release(jobs)
+        } catch {
+            log.warning("jobs could not be given back; they come back when their leases end", ["error": .text("\(error)")])
+        }
+    }
+
+    // MARK: - Waiting
+
+    /// Until a job becomes due that nobody announces: a scheduled one, or one whose lease ends.
+    private func untilNextLook() async -> Duration {
+        let poll = configuration.pollInterval * Double.random(in: 0.9...1.1)
+        do {
+            guard let due = try await services.queue.nextDue() else { return poll }
+            // Not at once: what is due and was not taken belongs to a page that somebody refreshes right now.
+            return min(poll, max(due, configuration.shortestWait))
+        } catch {
+            return poll
+        }
+    }
+
+    private func listen() async {
+        for await event in PGListener(services.pool.configuration).notifications(on: ["feedkeeper_jobs"]) {
+            switch event {
+            case .listening, .reconnected: wake.raise()
+            case .notification:
+                wake.raise()
+                // An enqueuer that found another's notification under way sends none of its own, and may commit
+                // a moment later than the one that did.
+                try? await Task.sleep(for: configuration.secondLook)  // Cancelled means stopping: nobody looks again.
+                wake.raise()
+            case .disconnected(let error, let retryIn):
+                log.warning("not listening for jobs", ["error": .text("\(error)"), "retry_in": .duration(retryIn)])
+            }
+        }
+    }
+
+    // MARK: - Leases
+
+    /// Renews the leases of all running jobs, until cancelled; a job that is not ours any more is stopped.
+    private func keepLeases() async {
+        while (try? await Task.sleep(for: configuration.leaseDuration / 3)) != nil {  // Cancelled: nothing runs.
+            let jobs = running.values.map(\.job)
+            guard !jobs.isEmpty else { continue }
+            do {
+                let ours = try await services.queue.renew(jobs, leaseDuration: configuration.leaseDuration)
+                for job in jobs where !ours.contains(job.id) { running[job.id]?.task.cancel() }
+            } catch {
+                log.error("leases could not be renewed", ["error": .text("\(error)"), "running": .count(jobs.count)])
+            }
+        }
+    }
+}

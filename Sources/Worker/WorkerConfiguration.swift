@@ -1,0 +1,27 @@
+/// How a worker takes jobs.
+package struct WorkerConfiguration: Sendable {
+    /// Refreshes at once, 1…1000; 8 by default.
+    package var concurrency = 8
+
+    /// Jobs taken with one statement, 1…1000; 100 by default.
+    package var claimLimit = 100
+
+    /// How long a job is ours without a heartbeat; one is sent after a third of it.
+    ///
+    /// 30 s by default. A crashed worker's jobs come back after this time.
+    package var leaseDuration = Duration.seconds(30)
+
+    /// How often to look without a notification, varied by a tenth; 2 s by default.
+    package var pollInterval = Duration.seconds(2)
+
+    /// The second look after a notification; 30 ms by default.
+    package var secondLook = Duration.milliseconds(30)
+
+    /// The shortest wait when something is due that could not be taken; 200 ms by default.
+    package var shortestWait = Duration.milliseconds(200)
+
+    /// Who this worker is, for people; new at each start.
+    package var workerID: String
+
+    package init(workerID: String) { self.workerID = workerID }
+}

@@ -1,0 +1,52 @@
+import Glibc
+package import HTTPFetch
+package import JSONCore
+package import JobQueue
+package import Postgres
+package import Runtime
+package import Snapshots
+
+/// What a refresh works with, shared by all that run.
+package struct WorkerServices: Sendable {
+    package let pool: PGPool
+    package let queue: JobQueue
+    package let store: SnapshotStore
+    package let fetcher: Fetcher
+    package let limits: RefreshLimits
+    package let retryPolicy: RetryPolicy
+    let backoff = PGBackoff()
+
+    /// - Parameters:
+    ///   - pool: for the writes of refreshes.
+    ///   - queuePool: for claims and heartbeats, which must not wait behind a slow write.
+    package init(
+        pool: PGPool, queuePool: PGPool, fetcher: Fetcher, limits: RefreshLimits = RefreshLimits(),
+        retryPolicy: RetryPolicy = RetryPolicy()
+    ) {
+        self.pool = pool
+        queue = JobQueue(pool: queuePool)
+        store = SnapshotStore(pool: pool)
+        self.fetcher = fetcher
+        self.limits = limits
+        self.retryPolicy = retryPolicy
+    }
+
+    func secondsSince1970() -> Int { time(nil) }
+
+    func isTransient(_ error: any Error) -> Bool {
+        switch error {
+        case let error as PGError: error.isTransient
+        case let error as JobQueueError: error.isTransient
+        case let error as SnapshotError: error.isTransient
+        default: false
+        }
+    }
+}
+
+/// What one refresh may ask for.
+package struct RefreshLimits: Sendable {
+    package var fetch = FetchLimits()
+    package var parse = ParseLimits()
+
+    package init() {}
+}
