@@ -46,14 +46,15 @@ let package = Package(
 
         // Pure values.
         target("SectionModel"),
-        target("Options"),
-        target("Runtime"),
+        target("Spelling"),
+        target("Options", ["Spelling"]),
+        target("Runtime", ["Spelling"]),
 
         // JSON, schemas, contracts, drift.
         target("JSONCore", ["CSimdJSON", "CXXHash"]),
         target("JSONSchema", ["JSONCore", "CPCRE2"]),
         target("Drift", ["JSONCore", "JSONSchema"]),
-        target("Contracts", ["JSONCore", "JSONSchema", "Drift", "SectionModel"]),
+        target("Contracts", ["JSONCore", "JSONSchema", "Drift", "SectionModel", "Spelling"]),
 
         // The outside world.
         target("HTTPFetch", ["CLibCurl"]),
@@ -69,20 +70,20 @@ let package = Package(
         ]),
 
         // A private Postgres cluster and an upstream on loopback, for the demo, the tests and the benchmarks.
-        target("Sandbox", ["Postgres", "HTTPServe"]),
+        target("Sandbox", ["Migrations", "Postgres", "HTTPServe"], embed: ["Supervisor"]),
 
         command("feedkeeper", ["Worker", "Migrations", "JobQueue", "Snapshots", "Postgres", "HTTPFetch", "Contracts", "Drift", "Runtime", "Options", "Sandbox", "SectionModel", "JSONCore"]),
         command("contract-check", ["Contracts", "Drift", "JSONSchema", "JSONCore", "HTTPFetch", "Options"]),
         command("benchmarks", path: "Benchmarks", ["Worker", "Migrations", "Contracts", "JSONSchema", "JSONCore", "Sandbox", "Postgres", "HTTPFetch"]),
 
         tests("SectionModelTests", ["SectionModel"]),
-        tests("OptionsTests", ["Options"]),
+        tests("OptionsTests", ["Options", "Spelling"]),
         tests("RuntimeTests", ["Runtime"]),
         tests("JSONCoreTests", ["JSONCore"]),
         tests("JSONSchemaTests", ["JSONSchema", "JSONCore"]),
         tests("ContractsTests", ["Contracts", "JSONCore"]),
-        tests("HTTPFetchTests", ["HTTPFetch", "HTTPServe"]),
-        tests("PostgresTests", ["Postgres", "Sandbox"]),
+        tests("HTTPFetchTests", ["HTTPFetch", "HTTPServe", "Sandbox"]),
+        tests("PostgresTests", ["Migrations", "Postgres", "Sandbox"]),
         tests("JobQueueTests", ["JobQueue", "Migrations", "Postgres", "Sandbox"]),
         tests("SnapshotsTests", ["Snapshots", "SectionModel", "Migrations", "Postgres", "Sandbox"]),
     ],

@@ -1,21 +1,15 @@
 internal import FoundationEssentials
 internal import JSONCore
 
-/// A contract with its schemas.
-package struct LoadedContract: Sendable {
-    package let contract: Contract
-    package let schemas: ContractSchemas
-}
-
 /// Reads contract folders.
 package enum ContractLoader {
     /// Reads every folder below `Schemas` that holds a `feed.json`, sorted by feed.
     ///
     /// - Throws: ``ContractError`` with the mistakes of all folders.
-    package static func loadAll(in folder: String) throws(ContractError) -> [LoadedContract] {
+    package static func loadAll(in folder: String) throws(ContractError) -> [Contract] {
         let folders = try feedFolders(in: folder)
         guard !folders.isEmpty else { throw ContractError(code: .noContracts, path: folder) }
-        var contracts: [LoadedContract] = []
+        var contracts: [Contract] = []
         var problems: [ContractProblem] = []
         for name in folders {
             let (contract, found) = check(try ContractFiles(readingFolder: folder + "/" + name))
@@ -29,14 +23,14 @@ package enum ContractLoader {
     /// Reads one contract folder, `Schemas/<feed>`.
     ///
     /// - Throws: ``ContractError`` with all mistakes.
-    package static func load(folder: String) throws(ContractError) -> LoadedContract {
+    package static func load(folder: String) throws(ContractError) -> Contract {
         try load(ContractFiles(readingFolder: folder))
     }
 
     /// Checks the files of one contract folder.
     ///
     /// - Throws: ``ContractError`` with all mistakes.
-    package static func load(_ files: ContractFiles) throws(ContractError) -> LoadedContract {
+    package static func load(_ files: ContractFiles) throws(ContractError) -> Contract {
         let (contract, problems) = check(files)
         guard let contract, problems.isEmpty else {
             throw ContractError(code: .invalid(problems), path: files.folderName)
@@ -45,21 +39,22 @@ package enum ContractLoader {
     }
 
     /// The contract, where it can be read, and every mistake by file and place.
-    private static func check(_ files: ContractFiles) -> (LoadedContract?, [ContractProblem]) {
+    private static func check(_ files: ContractFiles) -> (Contract?, [ContractProblem]) {
         let log = ProblemLog(file: files.folderName + "/" + ContractFiles.feedFile)
         guard let bytes = files.contents[ContractFiles.feedFile] else {
             log.note(.missingFile(ContractFiles.feedFile, suggestion: nil), at: 0, in: [])
             return (nil, log.problems)
         }
         guard let document = log.document(from: bytes) else { return (nil, log.problems) }
-        let contract = FeedReader(document, files: files, log: log).contract()
-        var problems = log.problems.sorted {
-            ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column)
-        }
-        let version = contract?.version ?? document.root["contract"]?.int64.flatMap { Int(exactly: $0) }
-        guard let version else { return (nil, problems) }
-        let schemas = ContractSchemas(of: files, version: version, problems: &problems)
-        return (contract.map { LoadedContract(contract: $0, schemas: schemas) }, problems)
+        let reader = FeedReader(document, files: files, log: log)
+        var schemaProblems: [ContractProblem] = []
+        let schemas = ContractSchemas(
+            of: files,
+            version: reader.statedVersion ?? 0,
+            problems: &schemaProblems
+        )
+        let contract = reader.contract(with: schemas)
+        return (contract, log.problemsInPlace + schemaProblems)
     }
 
     private static func feedFolders(in folder: String) throws(ContractError) -> [String] {

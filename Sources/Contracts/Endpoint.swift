@@ -2,6 +2,7 @@ package import JSONCore
 
 /// One URL of a feed.
 package struct Endpoint: Sendable {
+    /// The two methods a feed is fetched with.
     package enum Method: String, CaseIterable, Sendable {
         case get = "GET"
         case post = "POST"
@@ -9,6 +10,8 @@ package struct Endpoint: Sendable {
 
     package let name: String
     package let method: Method
+
+    /// The URL without query.
     package let url: TextTemplate
 
     /// Query parameters in the file's order.
@@ -25,7 +28,10 @@ package struct Endpoint: Sendable {
     /// The envelope's schema, as a path below `v<version>/`.
     package let schema: String
 
-    package let success: SuccessRule
+    /// Nil when the HTTP status alone decides.
+    package let success: SuccessRule?
+
+    /// How the rest of the page comes; nil when one response is all.
     package let paging: Paging?
 
     /// Whether the page is made without this endpoint when it fails.
@@ -34,6 +40,7 @@ package struct Endpoint: Sendable {
 
 /// A named value of a request.
 package struct RequestField: Equatable, Sendable {
+    /// What is sent.
     package enum Value: Equatable, Sendable {
         case text(TextTemplate)
         /// The value of a secret, known here by name only; an optional one is left out when it is not set.
@@ -92,35 +99,33 @@ package struct TextTemplate: Equatable, Sendable {
 /// When a response is an answer, and what its other values mean.
 ///
 /// It is asked before any schema.
-package struct SuccessRule: Equatable, Sendable {
-    /// What an error body means for the job.
-    package enum Failure: String, CaseIterable, Sendable {
-        /// Not retried until somebody acts.
-        case authRequired = "auth-required"
-        /// Retried later.
-        case rateLimited = "rate-limited"
-        /// Retried much later.
-        case blocked
-        /// Retried.
-        case upstreamError = "upstream-error"
-    }
-
-    package enum Outcome: Equatable, Sendable {
-        case success
-        case failure(Failure)
-    }
-
+package struct SuccessRule: Sendable {
+    /// What is looked at, seen from the response.
     package let pointer: JSONPointer
-    package let success: JSONScalar
-    package let failures: [JSONScalar: Failure]
 
-    /// What the response says of itself; a value that is absent or not listed is an upstream error.
-    package func outcome(of response: JSONValue) -> Outcome {
-        guard let found = response.value(at: pointer).flatMap(JSONScalar.init) else {
-            return .failure(.upstreamError)
-        }
-        return found == success ? .success : .failure(failures[found] ?? .upstreamError)
-    }
+    /// What it must be: a scalar, compared by value.
+    package let equals: JSONValue
+
+    /// The other values we know of, each once, in the file's order.
+    package let knownErrors: [KnownError]
+}
+
+/// A value at the success rule's pointer that is no success, and what it means.
+package struct KnownError: Sendable {
+    package let equals: JSONValue
+    package let means: ErrorMeaning
+}
+
+/// What an error body means for the job.
+package enum ErrorMeaning: String, CaseIterable, Sendable {
+    /// Not retried until somebody acts.
+    case authRequired = "auth-required"
+    /// Retried later.
+    case rateLimited = "rate-limited"
+    /// Retried much later.
+    case blocked
+    /// Retried; what a value means that is absent or not listed.
+    case upstreamError = "upstream-error"
 }
 
 /// How the rest of a page is fetched.

@@ -1,4 +1,4 @@
-/// A decimal number without rounding: `sign · 0.d₁d₂… · 10^…` kept as digits and an exponent.
+/// A decimal number without rounding: sign, digits and a power of ten.
 package struct ExactDecimal: Sendable {
     /// -1, 0 or 1.
     package let sign: Int
@@ -6,7 +6,7 @@ package struct ExactDecimal: Sendable {
     /// Decimal digits 0…9, most significant first, without leading or trailing zeros; empty for zero.
     package let digits: [UInt8]
 
-    /// The value is `digits` read as an integer, times 10 to this. Saturates at ±2^62.
+    /// The power of ten that `digits`, read as an integer, is multiplied by; saturates at ±2^62.
     package let exponent: Int
 
     package init(_ value: Int64) {
@@ -103,9 +103,8 @@ extension ExactDecimal: Comparable, Hashable {
 }
 
 extension ExactDecimal {
-    /// Whether the value is an integer times `divisor`, exactly.
+    /// Whether the value is an integer times `divisor`, which is greater than zero, exactly.
     ///
-    /// - Parameter divisor: greater than zero.
     /// - Complexity: O(digits · divisor's digits), whatever the exponents.
     package func isMultiple(of divisor: ExactDecimal) -> Bool {
         guard sign != 0 else { return true }
@@ -124,7 +123,8 @@ extension ExactDecimal {
         let text = digits.map(String.init).joined()
         let signText = sign < 0 ? "-" : ""
         switch scale {
-        case digits.count...21: return signText + text + String(repeating: "0", count: scale - digits.count)
+        case 1...21 where scale >= digits.count:
+            return signText + text + String(repeating: "0", count: scale - digits.count)
         case 1...21: return signText + text.prefix(scale) + "." + text.dropFirst(scale)
         case -6...0: return signText + "0." + String(repeating: "0", count: -scale) + text
         default:
@@ -134,7 +134,7 @@ extension ExactDecimal {
     }
 }
 
-/// The remainder of a long decimal integer by another, by schoolbook division in base 10⁹.
+/// The remainder of a long decimal integer by another, by schoolbook division.
 private struct BigRemainder {
     private(set) var isZero: Bool
 

@@ -70,28 +70,4 @@ extension JSONValue {
     package func child(_ token: String) -> JSONValue? {
         kind == .array ? JSONPointer.index(token).flatMap { self[$0] } : self[token]
     }
-
-    /// The pointer from the document's root to this value. O(n) in what stands before it.
-    package var pointer: JSONPointer {
-        let tape = document.tape
-        var tokens: [String] = []
-        var container = Tape.rootIndex
-        while container < index {
-            let isObject = tape.tag(at: container) == TapeTag.object
-            var at = container + 1
-            var position = 0
-            while true {
-                let value = isObject ? at + 1 : at
-                let next = tape.indexAfter(value)
-                if index < next {
-                    tokens.append(isObject ? tape.utf8(at: at).string : String(position))
-                    container = value
-                    break
-                }
-                at = next
-                position += 1
-            }
-        }
-        return JSONPointer(tokens: tokens)
-    }
 }

@@ -35,22 +35,33 @@ package struct PathPatterns: Sendable {
         package fileprivate(set) var isMatch = false
     }
 
-    package enum Token {
-        case name(UTF8View)
-        case position(Int)
-    }
-
     /// The place of the value that the patterns are relative to.
     package var start: Place { closed(Place(reached: patterns.indices.map { ($0, 0) })) }
 
-    /// The place one token further down.
-    package func step(_ place: Place, into token: Token) -> Place {
+    /// The place of a member of the value at `place`.
+    package func step(_ place: Place, intoMember name: UTF8View) -> Place {
+        advance(place) { name == $0 }
+    }
+
+    /// The place of an element of the value at `place`.
+    package func step(_ place: Place, intoElement position: Int) -> Place {
+        advance(place) { $0.elementsEqual(String(position).utf8) }
+    }
+
+    /// The place one step further down.
+    package func step(_ place: Place, into step: PathStep) -> Place {
+        advance(place) { $0.elementsEqual(step.token.utf8) }
+    }
+
+    private func advance(_ place: Place, matching isNamed: ([UInt8]) -> Bool) -> Place {
         guard !place.reached.isEmpty else { return place }
         var next = Place(reached: [])
         for (pattern, done) in place.reached where done < patterns[pattern].count {
-            let step = patterns[pattern][done]
-            if step == .anyDepth { next.reached.append((pattern, done)) }
-            if matches(step, token) { next.reached.append((pattern, done + 1)) }
+            switch patterns[pattern][done] {
+            case .anyDepth: next.reached.append((pattern, done))
+            case .anyOne: next.reached.append((pattern, done + 1))
+            case .name(let name): if isNamed(name) { next.reached.append((pattern, done + 1)) }
+            }
         }
         return closed(next)
     }
@@ -69,14 +80,5 @@ package struct PathPatterns: Sendable {
             index += 1
         }
         return place
-    }
-
-    private func matches(_ step: Step, _ token: Token) -> Bool {
-        switch (step, token) {
-        case (.anyOne, _): true
-        case (.name(let name), .name(let found)): found == name
-        case (.name(let name), .position(let position)): name == Array(String(position).utf8)
-        case (.anyDepth, _): false
-        }
     }
 }

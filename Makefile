@@ -1,0 +1,51 @@
+# `make` alone prints this list.
+BUILD_FLAGS := --explicit-target-dependency-import-check error
+SOURCES := Package.swift Sources Tests Benchmarks
+PREFIX ?= /usr/local
+SECONDS ?= 60
+
+.PHONY: help deps build release demo test test-one lint format check conformance bench docs golden install coverage \
+	test-address test-thread
+
+help: ## List the targets.
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
+
+deps: ## Install the Debian packages that are missing.
+	@deploy/install-packages
+
+build: deps ## Build everything, warnings and undeclared imports being errors.
+	swift build $(BUILD_FLAGS)
+
+release: deps ## Build the two commands as they are installed.
+	swift build -c release $(BUILD_FLAGS) --product feedkeeper
+	swift build -c release $(BUILD_FLAGS) --product contract-check
+
+demo: deps ## See the whole job work: Postgres, an upstream, the worker, drift. KEEP=1 stays up.
+	@swift build -c release $(BUILD_FLAGS) --product feedkeeper
+	@$$(swift build -c release --show-bin-path)/feedkeeper demo $(if $(KEEP),--keep)
+
+test: deps ## Run all tests, with a private Postgres cluster that the tests start and stop.
+	swift build $(BUILD_FLAGS) --build-tests
+	swift test --skip-build --parallel
+
+test-one: deps ## Run the tests whose name matches NAME=.
+	swift test $(BUILD_FLAGS) --filter "$(NAME)"
+
+lint: ## Check the form of the sources.
+	swift format lint --strict --parallel -r $(SOURCES)
+
+format: ## Put the sources into that form.
+	swift format -i --parallel -r $(SOURCES)
+
+check: lint build test ## What CI runs.
+
+conformance: deps ## Run the official JSON Schema suite, SUITE=path.
+	@swift build -c release $(BUILD_FLAGS) --product benchmarks
+	@$$(swift build -c release --show-bin-path)/benchmarks conformance "$(SUITE)"
+
+bench: deps ## Measure refreshes, and validation with SCHEMA= and INSTANCES=.
+	@swift build -c release $(BUILD_FLAGS) --product benchmarks
+	@$$(swift build -c release --show-bin-path)/benchmarks $(if $(SCHEMA),schema $(SCHEMA) $(INSTANCES),refresh --pages 200)
+
+install: release ## Install the commands, the contracts and the systemd unit below PREFIX= (DESTDIR= is honoured).
+	deploy/install-files "$(DESTDIR)" "$(PREFIX)" "$$(swift build -c release --show-bin-path)"

@@ -1,0 +1,109 @@
+package import Drift
+package import JSONCore
+
+/// What the body of a response is, before any schema is tried.
+package enum ResponseReading: Sendable {
+    /// JSON that the endpoint's success rule calls an answer.
+    case answer(JSONDocument)
+    case fault(ResponseFault)
+
+    /// Classifies a body: JSON or not, `null`, and the endpoint's own success rule.
+    package init(_ body: [UInt8], status: Int, contentType: String?, of endpoint: Endpoint, limits: ParseLimits) {
+        let facts = ResponseFault.Facts(status: status, contentType: contentType, body: body)
+        do {
+            let document = try JSONDocument(body, limits: limits)
+            if let fault = Self.fault(in: document, facts, endpoint) {
+                self = .fault(fault)
+            } else {
+                self = .answer(document)
+            }
+        } catch {
+            self = .fault(ResponseFault(error, facts))
+        }
+    }
+
+    private static func fault(
+        in document: JSONDocument, _ facts: ResponseFault.Facts, _ endpoint: Endpoint
+    ) -> ResponseFault? {
+        if document.root.isNull { return ResponseFault(.nullBody, facts) }
+        if let rule = endpoint.success, let wrong = rule.failure(of: document.root) {
+            return ResponseFault(.errorBody, facts, detail: wrong.text, means: wrong.means)
+        }
+        guard (200..<300).contains(facts.status) else {
+            return ResponseFault(.statusChanged, facts, detail: "HTTP status \(facts.status)")
+        }
+        return nil
+    }
+}
+
+extension SuccessRule {
+    /// Why the body is no answer, or nil when it is one.
+    func failure(of root: JSONValue) -> (text: String, means: ErrorMeaning?)? {
+        guard let value = root.value(at: pointer) else { return ("\(pointer) is missing", nil) }
+        if value.equals(equals) { return nil }
+        let known = knownErrors.first { value.equals($0.equals) }
+        let means = known.map { ", which means \($0.means.rawValue)" } ?? ""
+        return ("\(pointer) is \(value.shortText), not \(equals.shortText)\(means)", known?.means)
+    }
+}
+
+/// Why a response is no answer: one name, and the facts a ticket needs.
+package struct ResponseFault: Error, Equatable {
+    package let kind: FindingKind
+    package let status: Int
+    package let contentType: String?
+    package let bodyBytes: Int
+
+    /// Where the trouble begins in the body, where it has a place.
+    package let offset: Int?
+
+    /// The first 80 characters of the body.
+    package let excerpt: String
+
+    /// What a known error code means.
+    package let means: ErrorMeaning?
+
+    /// What exactly was wrong.
+    package let detail: String?
+
+    struct Facts {
+        let status: Int
+        let contentType: String?
+        let body: [UInt8]
+    }
+
+    init(_ kind: FindingKind, _ facts: Facts, offset: Int? = nil, detail: String? = nil, means: ErrorMeaning? = nil) {
+        self.kind = kind
+        status = facts.status
+        contentType = facts.contentType
+        bodyBytes = facts.body.count
+        excerpt = String(String(decoding: facts.body.prefix(320), as: UTF8.self).prefix(80))
+        self.offset = offset
+        self.detail = detail
+        self.means = means
+    }
+
+    init(_ error: JSONError, _ facts: Facts) {
+        let kind: FindingKind =
+            switch error.code {
+            case .emptyText: .emptyBody
+            case .truncated: .truncated
+            case .trailingBytes: .trailingBytes
+            case .invalidUTF8: .invalidUTF8
+            case .nonFiniteNumber: .nonFiniteNumber
+            case .tooDeep: .tooDeep
+            case .tooLarge: .tooLarge
+            default: .notJSON
+            }
+        self.init(kind, facts, offset: error.offset, detail: error.description)
+    }
+}
+
+extension ResponseFault: CustomStringConvertible {
+    package var description: String {
+        var parts = ["\(kind.rawValue): HTTP \(status), \(contentType ?? "no content type"), \(bodyBytes) bytes"]
+        if let detail { parts.append(detail) }
+        if !excerpt.isEmpty { parts.append("it begins \(JSONText.quoted(excerpt))") }
+        return parts.joined(separator: "; ")
+    }
+}

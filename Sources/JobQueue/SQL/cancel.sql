@@ -1,0 +1,1 @@
+SELECT feedkeeper.cancel($1) AS done

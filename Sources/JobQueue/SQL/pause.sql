@@ -1,0 +1,1 @@
+SELECT feedkeeper.pause($1)

@@ -1,0 +1,1 @@
+SELECT feedkeeper.resume($1)

@@ -1,0 +1,1 @@
+SELECT feedkeeper.retry($1) AS done

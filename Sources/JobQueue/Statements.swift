@@ -1,0 +1,19 @@
+import Postgres
+
+// One file in SQL/ each; the name is what errors show.
+extension SQLStatement {
+    static let lease = SQLStatement(name: "lease", utf8: PackageResources.lease_sql)
+    static let renew = SQLStatement(name: "renew", utf8: PackageResources.renew_sql)
+    static let complete = SQLStatement(name: "complete", utf8: PackageResources.complete_sql)
+    static let completeBatch = SQLStatement(name: "complete-batch", utf8: PackageResources.complete_batch_sql)
+    static let fail = SQLStatement(name: "fail", utf8: PackageResources.fail_sql)
+    static let release = SQLStatement(name: "release", utf8: PackageResources.release_sql)
+    static let nextDue = SQLStatement(name: "next-due", utf8: PackageResources.next_due_sql)
+    static let registerFeeds = SQLStatement(name: "register-feeds", utf8: PackageResources.register_feeds_sql)
+    static let enqueue = SQLStatement(name: "enqueue", utf8: PackageResources.enqueue_sql)
+    static let cancel = SQLStatement(name: "cancel", utf8: PackageResources.cancel_sql)
+    static let retry = SQLStatement(name: "retry", utf8: PackageResources.retry_sql)
+    static let pause = SQLStatement(name: "pause", utf8: PackageResources.pause_sql)
+    static let resume = SQLStatement(name: "resume", utf8: PackageResources.resume_sql)
+    static let stats = SQLStatement(name: "stats", utf8: PackageResources.stats_sql)
+}

@@ -1,0 +1,3 @@
+SELECT version, name, checksum, applied_at
+FROM feedkeeper.schema_migrations
+ORDER BY version;

@@ -1,0 +1,137 @@
+import Glibc
+package import Postgres
+
+/// A Postgres cluster of our own: made for us, reachable by a unix socket only, gone with us.
+///
+/// Its data and its socket are in folders that only its user can enter; it takes no password and no TCP. When started
+/// by root it runs as the user `postgres`, or `nobody` where there is no such user, because a server refuses to run as
+/// root. A supervisor stops the server and removes the folders when ``stop()`` is called or when this process ends,
+/// however it ends.
+package final class PrivateCluster: Sendable {
+    /// The superuser that the cluster is made with.
+    package static let user = "feedkeeper"
+    /// The empty database that the cluster is made with.
+    package static let database = "feedkeeper"
+
+    /// How to reach the database.
+    package let configuration: PGConfiguration
+    /// The folder of the server's socket.
+    package let socketFolder: String
+    private let owner: ClusterOwner
+
+    private init(socketFolder: String, owner: ClusterOwner) {
+        self.socketFolder = socketFolder
+        self.owner = owner
+        configuration = PGConfiguration(socketFolder: socketFolder, user: Self.user, database: Self.database)
+    }
+
+    /// The database as a URL, for `psql` and for `DATABASE_URL`.
+    package var url: String {
+        "postgresql://\(Self.user)@/\(Self.database)?host=\(socketFolder)"
+    }
+
+    /// How a cluster is made.
+    package struct Options: Sendable {
+        /// Whether commits survive a crash of the machine.
+        ///
+        /// Default true; tests turn it off, which makes their commits several times faster.
+        package var isDurable: Bool
+        /// Where the data folder is made; nil for the user's state folder.
+        package var dataParent: String?
+        /// Where the socket's folder is made.
+        ///
+        /// Default `/tmp`: a socket's path has at most 107 bytes.
+        package var socketParent: String
+        /// Where the server's programs and the state folder are looked for. Default: this process's.
+        package var environment: Environment
+
+        package init(
+            isDurable: Bool = true,
+            dataParent: String? = nil,
+            socketParent: String = "/tmp",
+            environment: Environment = .current
+        ) {
+            self.isDurable = isDurable
+            self.dataParent = dataParent
+            self.socketParent = socketParent
+            self.environment = environment
+        }
+    }
+
+    /// Makes a cluster and starts it; takes about two seconds.
+    package static func start(_ options: Options = Options()) async throws(SandboxError) -> PrivateCluster {
+        let owner = ClusterOwner()
+        let socketFolder = try await owner.start(options)
+        return PrivateCluster(socketFolder: socketFolder, owner: owner)
+    }
+
+    /// Stops the server and removes its folders; open connections are cut. Stopping twice does nothing.
+    package func stop() async {
+        await owner.stop()
+    }
+}
+
+/// Owns the supervisor, whose pipe blocks, on an executor of its own.
+private actor ClusterOwner {
+    private let executor = BlockingExecutor(label: "feedkeeper.sandbox.cluster")
+    private var supervisor: Supervisor?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe executor.asUnownedSerialExecutor()
+    }
+
+    func start(_ options: PrivateCluster.Options) throws(SandboxError) -> String {
+        let command = try options.command()
+        let supervisor = try Supervisor(command, environment: options.childEnvironment)
+        let answer = supervisor.readLine() ?? "failed to say anything"
+        guard answer.hasPrefix("ready ") else {
+            throw SandboxError(
+                code: .clusterNotStarted,
+                message: answer,
+                advice: nil,
+                log: supervisor.readLines())
+        }
+        self.supervisor = consume supervisor
+        return String(answer.dropFirst("ready ".count))
+    }
+
+    func stop() {
+        supervisor.take()?.finish()
+    }
+}
+
+extension PrivateCluster.Options {
+    fileprivate var childEnvironment: [String] {
+        let path = [environment["PATH"], "/usr/local/bin:/usr/bin:/bin"].compactMap { $0 }.joined(separator: ":")
+        return ["PATH=\(path)", "LC_ALL=C.UTF-8", "HOME=/"]
+    }
+
+    fileprivate func command() throws(SandboxError) -> [String] {
+        let binaries = try ServerBinaries.find(environment)
+        let script = String(decoding: PackageResources.cluster_sh, as: UTF8.self)
+        return privilegeDrop + [
+            "/bin/sh", "-c", script, "cluster.sh", binaries, dataParent ?? stateFolder, socketParent,
+            isDurable ? "yes" : "no", PrivateCluster.user, PrivateCluster.database,
+        ]
+    }
+
+    // setpriv comes with util-linux, so it is on every Debian; su and sudo need not be.
+    private var privilegeDrop: [String] {
+        guard geteuid() == 0, let user = unprivilegedUser() else { return [] }
+        return ["setpriv", "--reuid=\(user.id)", "--regid=\(user.group)", "--clear-groups"]
+    }
+
+    // Root's own folders are closed to the user that the server runs as.
+    private var stateFolder: String {
+        guard geteuid() != 0 else { return "/var/tmp" }
+        let state = environment["XDG_STATE_HOME"] ?? environment["HOME"].map { "\($0)/.local/state" }
+        return state.map { "\($0)/feedkeeper" } ?? "/var/tmp"
+    }
+}
+
+private func unprivilegedUser() -> (id: uid_t, group: gid_t)? {
+    for name in ["postgres", "nobody"] {
+        if let entry = unsafe getpwnam(name) { return unsafe (entry.pointee.pw_uid, entry.pointee.pw_gid) }
+    }
+    return nil
+}

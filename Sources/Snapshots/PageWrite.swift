@@ -1,0 +1,107 @@
+/// One page: a feed's sections for one set of request parameters.
+package struct PageID: Sendable, Hashable {
+    package let feed: String
+    /// `""` is the feed's default page.
+    package let variant: String
+
+    package init(feed: String, variant: String = "") {
+        self.feed = feed
+        self.variant = variant
+    }
+}
+
+/// What a refresh wants a page to be.
+package struct PageWrite: Sendable {
+    package var page: PageID
+    package var contractVersion: Int
+    /// The page as upstream sent it, in order, each key at most once.
+    package var sections: [SectionPlacement]
+    /// Keys of stored sections that may go.
+    ///
+    /// A section that is neither here nor in ``sections`` vanished: it stays, held.
+    package var removing: Set<String> = []
+    /// What the endpoints sent for the next request; endpoints not named keep theirs.
+    package var validators: [EndpointValidators] = []
+
+    package init(page: PageID, contractVersion: Int, sections: [SectionPlacement]) {
+        self.page = page
+        self.contractVersion = contractVersion
+        self.sections = sections
+    }
+}
+
+/// A section's place on the page, with new content or without.
+package enum SectionPlacement: Sendable {
+    /// Content that is fit for readers.
+    case fresh(SectionWrite)
+    /// The section is there but may not be shown; its last good content stays. One that was never good has no place.
+    ///
+    /// `reason` is short and for people: `broke-contract`.
+    case held(key: String, reason: String)
+
+    package var key: String {
+        switch self {
+        case .fresh(let section): section.key
+        case .held(let key, _): key
+        }
+    }
+}
+
+/// A section's content, fit for readers.
+package struct SectionWrite: Sendable, Hashable {
+    /// Unique on its page.
+    package var key: String
+    package var kind: String
+    package var title: String?
+    package var layout: String?
+    /// 8 to 64 bytes over everything that readers see but the volatile paths: equal digests mean equal content, and the
+    /// content stored first is kept.
+    package var digest: [UInt8]
+    /// The text of a JSON object `{"title", "items": [{"identity", "occurrence", "title", "image", "plays", "action",
+    /// "raw"}]}` that jsonb takes: no `\u0000`, no lone surrogates.
+    package var contentJSON: String
+    package var itemCount: Int
+    package var contractVersion: Int
+
+    package init(
+        key: String,
+        kind: String,
+        title: String?,
+        layout: String?,
+        digest: [UInt8],
+        contentJSON: String,
+        itemCount: Int,
+        contractVersion: Int
+    ) {
+        self.key = key
+        self.kind = kind
+        self.title = title
+        self.layout = layout
+        self.digest = digest
+        self.contentJSON = contentJSON
+        self.itemCount = itemCount
+        self.contractVersion = contractVersion
+    }
+}
+
+/// What an endpoint's last response gives to ask "has it changed?" with (RFC 9110 §8.8), and to see that it has not.
+package struct EndpointValidators: Sendable, Hashable {
+    package var endpoint: String
+    package var etag: String?
+    /// As the server wrote it.
+    package var lastModified: String?
+    /// A digest of the whole body as it came.
+    package var bodyDigest: [UInt8]?
+
+    package init(
+        endpoint: String,
+        etag: String? = nil,
+        lastModified: String? = nil,
+        bodyDigest: [UInt8]? = nil
+    ) {
+        self.endpoint = endpoint
+        self.etag = etag
+        self.lastModified = lastModified
+        self.bodyDigest = bodyDigest
+    }
+}

@@ -1,0 +1,29 @@
+import Postgres
+
+// One file in SQL/ each; the name is what errors show.
+extension SQLStatement {
+    static let loadPage = SQLStatement(name: "load-page", utf8: PackageResources.load_page_sql)
+    static let loadValidators = SQLStatement(
+        name: "load-validators",
+        utf8: PackageResources.load_validators_sql
+    )
+    static let loadSections = SQLStatement(name: "load-sections", utf8: PackageResources.load_sections_sql)
+    static let openPage = SQLStatement(name: "open-page", utf8: PackageResources.open_page_sql)
+    static let storeContents = SQLStatement(name: "store-contents", utf8: PackageResources.store_contents_sql)
+    static let storeSections = SQLStatement(name: "store-sections", utf8: PackageResources.store_sections_sql)
+    static let removeSections = SQLStatement(
+        name: "remove-sections",
+        utf8: PackageResources.remove_sections_sql
+    )
+    static let advancePage = SQLStatement(name: "advance-page", utf8: PackageResources.advance_page_sql)
+    static let recordRefresh = SQLStatement(name: "record-refresh", utf8: PackageResources.record_refresh_sql)
+    static let recordFindings = SQLStatement(
+        name: "record-findings",
+        utf8: PackageResources.record_findings_sql
+    )
+    static let quarantine = SQLStatement(name: "quarantine", utf8: PackageResources.quarantine_sql)
+    static let collectContents = SQLStatement(
+        name: "collect-contents",
+        utf8: PackageResources.collect_contents_sql
+    )
+}

@@ -1,0 +1,41 @@
+import Options
+import Testing
+
+@Suite struct ShownTextTests {
+    @Test(arguments: [
+        (["--help"], "help.txt"), (["-h"], "help.txt"), (["help"], "help.txt"),
+        (["watch", "--help"], "help-watch.txt"), (["help", "watch"], "help-watch.txt"),
+        (["watch", "--limit=7", "-h", "--nonsense"], "help-watch.txt"),
+        (["help", "import"], "help-import.txt"),
+        (["man"], "tidepool.1"),
+        (["completion", "bash"], "completion.bash"), (["completion", "zsh"], "completion.zsh"),
+        (["completion", "fish"], "completion.fish"),
+    ])
+    func `what a program says about itself follows from its table`(words: [String], file: String) throws {
+        try Golden.expect(shown(words), file)
+    }
+
+    @Test(arguments: [["--version"], ["-V"], ["watch", "--version"]])
+    func `the version is one line`(words: [String]) throws {
+        #expect(try shown(words) == "tidepool 1.2.3\n")
+    }
+
+    @Test func `help is at most 80 cells wide`() {
+        for command in [nil] + sample.commands.map(Optional.some) {
+            let widest = sample.help(for: command).split(separator: "\n").map { displayWidth(of: String($0)) }
+                .max()
+            #expect((widest ?? 0) <= 80)
+        }
+    }
+
+    @Test func `coloured help has the same words`() {
+        let coloured = sample.help(for: nil, style: .coloured)
+        #expect(coloured.contains("\u{1B}[1mUsage:\u{1B}[0m"))
+        #expect(coloured.replacing(/\u{1B}\[[0-9]+m/, with: "") == sample.help(for: nil))
+    }
+
+    private func shown(_ words: [String]) throws -> String {
+        guard case .show(let text) = try sample.parse(words) else { return "a command to run" }
+        return text
+    }
+}

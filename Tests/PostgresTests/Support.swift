@@ -1,0 +1,34 @@
+import Postgres
+import Sandbox
+import Testing
+
+extension SQLStatement: ExpressibleByStringInterpolation {
+    /// A statement of a test; it is its own name.
+    public init(stringLiteral text: String) {
+        self.init(name: text, text: text)
+    }
+}
+
+/// Lends `body` a connection to an empty database of its own.
+func withConnection<Value>(_ body: (PGConnection) async throws -> Value) async throws -> Value {
+    try await TestDatabase.with(migrated: false) { database in
+        let connection = try await PGConnection.connect(database.configuration)
+        let value = try await body(connection)
+        await connection.close()
+        return value
+    }
+}
+
+/// The error that `body` must throw.
+func pgError(
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: () async throws -> Void
+) async throws -> PGError {
+    var caught: (any Error)?
+    do {
+        try await body()
+    } catch {
+        caught = error
+    }
+    return try #require(caught as? PGError, "thrown: \(String(describing: caught))", sourceLocation: sourceLocation)
+}
