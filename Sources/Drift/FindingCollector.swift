@@ -23,9 +23,6 @@ package struct FindingCollector: Sendable {
     /// The values seen at each base path, which tell how many could have shown a finding.
     private var bases: [String: [JSONValue]] = [:]
 
-    /// The worst finding since ``watchSeverity()``.
-    package private(set) var worstSinceWatch: Severity?
-
     private static let placesKept = 3
 
     private struct Key: Hashable {
@@ -47,9 +44,6 @@ package struct FindingCollector: Sendable {
     /// What follows belongs to this input.
     package mutating func begin(input: String) { self.input = input }
 
-    /// Begins to keep ``worstSinceWatch``.
-    package mutating func watchSeverity() { worstSinceWatch = nil }
-
     /// Counts a value among those that could show findings below its path.
     package mutating func observe(_ place: Place) { bases[place.path, default: []].append(place.value) }
 
@@ -65,7 +59,6 @@ package struct FindingCollector: Sendable {
         _ kind: FindingKind, _ severity: Severity, at value: JSONValue, below place: Place, member: String? = nil,
         distinct: String? = nil, expected: String? = nil, found: String? = nil, of: Int? = nil
     ) {
-        worstSinceWatch = max(worstSinceWatch ?? severity, severity)
         let steps = value.steps(from: place.value.index).map(PatternStep.init)
         let pattern = steps + (member.map { [.name($0)] } ?? [])
         let path = place.path + pattern.map(\.text).joined()

@@ -63,6 +63,9 @@ internal import Synchronization
     /// The text as received.
     package var bytes: [UInt8] { text.bytes(in: 0..<byteCount) }
 
+    /// The bytes of the value at a tape index as they came.
+    package func sourceBytes(at index: Int) -> [UInt8] { text.bytes(in: sourceRange(at: index)) }
+
     /// The bytes of `range` as text, bad sequences replaced; for messages.
     package func excerpt(_ range: Range<Int>) -> String {
         String(decoding: text.bytes(in: range.clamped(to: 0..<byteCount)), as: UTF8.self)
