@@ -26,9 +26,6 @@ package struct Contract: Sendable {
     /// What findings do to the content they are about.
     package let policy: SeverityPolicy
 
-    /// The schema files of the version in force.
-    package let schemas: ContractSchemas
-
     /// The endpoint of that name, or nil.
     package func endpoint(named name: String) -> Endpoint? { endpoints.first { $0.name == name } }
 

@@ -1,15 +1,24 @@
 internal import FoundationEssentials
 internal import JSONCore
 
+/// A contract with its schemas.
+package struct LoadedContract: Sendable {
+    /// What `feed.json` says.
+    package let contract: Contract
+
+    /// The schema files of the version in force.
+    package let schemas: ContractSchemas
+}
+
 /// Reads contract folders.
 package enum ContractLoader {
     /// Reads every folder below `Schemas` that holds a `feed.json`, sorted by feed.
     ///
     /// - Throws: ``ContractError`` with the mistakes of all folders.
-    package static func loadAll(in folder: String) throws(ContractError) -> [Contract] {
+    package static func loadAll(in folder: String) throws(ContractError) -> [LoadedContract] {
         let folders = try feedFolders(in: folder)
         guard !folders.isEmpty else { throw ContractError(code: .noContracts, path: folder) }
-        var contracts: [Contract] = []
+        var contracts: [LoadedContract] = []
         var problems: [ContractProblem] = []
         for name in folders {
             let (contract, found) = check(try ContractFiles(readingFolder: folder + "/" + name))
@@ -23,14 +32,14 @@ package enum ContractLoader {
     /// Reads one contract folder, `Schemas/<feed>`.
     ///
     /// - Throws: ``ContractError`` with all mistakes.
-    package static func load(folder: String) throws(ContractError) -> Contract {
+    package static func load(folder: String) throws(ContractError) -> LoadedContract {
         try load(ContractFiles(readingFolder: folder))
     }
 
     /// Checks the files of one contract folder.
     ///
     /// - Throws: ``ContractError`` with all mistakes.
-    package static func load(_ files: ContractFiles) throws(ContractError) -> Contract {
+    package static func load(_ files: ContractFiles) throws(ContractError) -> LoadedContract {
         let (contract, problems) = check(files)
         guard let contract, problems.isEmpty else {
             throw ContractError(code: .invalid(problems), path: files.folderName)
@@ -39,7 +48,7 @@ package enum ContractLoader {
     }
 
     /// The contract, where it can be read, and every mistake by file and place.
-    private static func check(_ files: ContractFiles) -> (Contract?, [ContractProblem]) {
+    private static func check(_ files: ContractFiles) -> (LoadedContract?, [ContractProblem]) {
         let log = ProblemLog(file: files.folderName + "/" + ContractFiles.feedFile)
         guard let bytes = files.contents[ContractFiles.feedFile] else {
             log.note(.missingFile(ContractFiles.feedFile, suggestion: nil), at: 0, in: [])
@@ -47,14 +56,10 @@ package enum ContractLoader {
         }
         guard let document = log.document(from: bytes) else { return (nil, log.problems) }
         let reader = FeedReader(document, files: files, log: log)
-        var schemaProblems: [ContractProblem] = []
-        let schemas = ContractSchemas(
-            of: files,
-            version: reader.statedVersion ?? 0,
-            problems: &schemaProblems
-        )
-        let contract = reader.contract(with: schemas)
-        return (contract, log.problemsInPlace + schemaProblems)
+        let contract = reader.contract()
+        var problems = log.problemsInPlace
+        let schemas = ContractSchemas(of: files, version: reader.statedVersion ?? 0, problems: &problems)
+        return (contract.map { LoadedContract(contract: $0, schemas: schemas) }, problems)
     }
 
     private static func feedFolders(in folder: String) throws(ContractError) -> [String] {

@@ -28,8 +28,7 @@ package struct Endpoint: Sendable {
     /// The envelope's schema, as a path below `v<version>/`.
     package let schema: String
 
-    /// Nil when the HTTP status alone decides.
-    package let success: SuccessRule?
+    package let success: SuccessRule
 
     /// How the rest of the page comes; nil when one response is all.
     package let paging: Paging?
@@ -99,33 +98,41 @@ package struct TextTemplate: Equatable, Sendable {
 /// When a response is an answer, and what its other values mean.
 ///
 /// It is asked before any schema.
-package struct SuccessRule: Sendable {
+package struct SuccessRule: Equatable, Sendable {
+    /// What an error body means for the job.
+    package enum Failure: String, CaseIterable, Sendable {
+        /// Not retried until somebody acts.
+        case authRequired = "auth-required"
+        /// Retried later.
+        case rateLimited = "rate-limited"
+        /// Retried much later.
+        case blocked
+        /// Retried.
+        case upstreamError = "upstream-error"
+    }
+
+    /// What a response says of itself.
+    package enum Outcome: Equatable, Sendable {
+        case success
+        case failure(Failure)
+    }
+
     /// What is looked at, seen from the response.
     package let pointer: JSONPointer
 
-    /// What it must be: a scalar, compared by value.
-    package let equals: JSONValue
+    /// What it must be.
+    package let success: JSONScalar
 
-    /// The other values we know of, each once, in the file's order.
-    package let knownErrors: [KnownError]
-}
+    /// The other values that are known.
+    package let failures: [JSONScalar: Failure]
 
-/// A value at the success rule's pointer that is no success, and what it means.
-package struct KnownError: Sendable {
-    package let equals: JSONValue
-    package let means: ErrorMeaning
-}
-
-/// What an error body means for the job.
-package enum ErrorMeaning: String, CaseIterable, Sendable {
-    /// Not retried until somebody acts.
-    case authRequired = "auth-required"
-    /// Retried later.
-    case rateLimited = "rate-limited"
-    /// Retried much later.
-    case blocked
-    /// Retried; what a value means that is absent or not listed.
-    case upstreamError = "upstream-error"
+    /// What the response says of itself; a value that is absent or not listed is an upstream error.
+    package func outcome(of response: JSONValue) -> Outcome {
+        guard let found = response.value(at: pointer).flatMap(JSONScalar.init) else {
+            return .failure(.upstreamError)
+        }
+        return found == success ? .success : .failure(failures[found] ?? .upstreamError)
+    }
 }
 
 /// How the rest of a page is fetched.

@@ -18,19 +18,21 @@ extension FeedReader {
         let method = members.optional("method").map { $0.word(log) ?? .get } ?? Endpoint.Method.get
         let url = members.required("url").flatMap(url)
         let schema = members.required("schema").flatMap(schemaPath)
-        guard let url, let schema else { return nil }
-        return Endpoint(
+        let failures = members.optional("errors").map(failures) ?? [:]
+        let success = members.required("success").flatMap { successRule($0, failures) }
+        let endpoint = Endpoint(
             name: name,
             method: method,
-            url: url,
+            url: url ?? TextTemplate(""),
             query: members.optional("query").map { fields($0) } ?? [],
             headers: members.optional("headers").map { fields($0, names: .header) } ?? [],
             form: members.optional("form").map { form($0, method) } ?? [],
-            schema: schema,
-            success: successRule(of: members),
+            schema: schema ?? "",
+            success: success ?? SuccessRule(pointer: JSONPointer(), success: .null, failures: [:]),
             paging: members.optional("paging").flatMap(paging),
             isOptional: members.optional("optional")?.boolean(log) ?? false
         )
+        return url == nil || schema == nil || success == nil ? nil : endpoint
     }
 
     private func url(_ value: JSONValue) -> TextTemplate? {
@@ -68,31 +70,32 @@ extension FeedReader {
         }
     }
 
-    /// The rule for answers, with `errors`, which say nothing without it.
-    private func successRule(of endpoint: Members) -> SuccessRule? {
-        let errors = endpoint.optional("errors").map(knownErrors) ?? []
-        let success = errors.isEmpty ? endpoint.optional("success") : endpoint.required("success")
-        guard let success, let members = Members(of: success, known: ["pointer", "equals"], log: log)
-        else { return nil }
-        let pointer = members.required("pointer")?.jsonPointer(log)
-        let equals = members.required("equals")
-        guard let pointer, let equals, equals.scalar(log) != nil else { return nil }
-        return SuccessRule(pointer: pointer, equals: equals, knownErrors: errors)
+    private func successRule(
+        _ value: JSONValue,
+        _ failures: [JSONScalar: SuccessRule.Failure]
+    ) -> SuccessRule? {
+        let members = Members(of: value, known: ["pointer", "equals"], log: log)
+        let pointer = members?.required("pointer")?.jsonPointer(log)
+        let success = members?.required("equals")?.scalar(log)
+        guard let pointer, let success else { return nil }
+        return SuccessRule(pointer: pointer, success: success, failures: failures)
     }
 
-    private func knownErrors(_ value: JSONValue) -> [KnownError] {
-        var first: [JSONScalar: JSONValue] = [:]
-        return value.list(log).compactMap { entry in
+    private func failures(_ value: JSONValue) -> [JSONScalar: SuccessRule.Failure] {
+        var failures: [JSONScalar: SuccessRule.Failure] = [:]
+        var places: [JSONScalar: JSONValue] = [:]
+        for entry in value.list(log) {
             let members = Members(of: entry, known: ["equals", "means"], log: log)
-            let equals = members?.required("equals")
-            let means: ErrorMeaning? = members?.required("means")?.word(log)
-            guard let equals, let scalar = equals.scalar(log), let means else { return nil }
-            if let earlier = first[scalar] {
-                log.note(.duplicateValue(scalar.description, first: earlier.pointer), at: equals)
+            let found = members?.required("equals")?.scalar(log)
+            let means: SuccessRule.Failure? = members?.required("means")?.word(log)
+            guard let found, let means else { continue }
+            if let first = places[found] {
+                log.note(.duplicateValue(found.description, first: first.pointer), at: entry)
             }
-            first[scalar] = first[scalar] ?? equals
-            return KnownError(equals: equals, means: means)
+            places[found] = entry
+            failures[found] = means
         }
+        return failures
     }
 
     private func paging(_ value: JSONValue) -> Paging? {

@@ -20,7 +20,7 @@ struct FeedReader {
     }
 
     /// The contract, or nil when a part it needs could not be read; then that is noted.
-    func contract(with schemas: ContractSchemas) -> Contract? {
+    func contract() -> Contract? {
         let known = [
             "$schema", "feed", "title", "contract", "variables", "endpoints", "sections", "refresh", "policy",
         ]
@@ -42,8 +42,7 @@ struct FeedReader {
             endpoints: endpoints,
             sections: sections,
             refresh: refresh,
-            policy: policy,
-            schemas: schemas
+            policy: policy
         )
     }
 

@@ -83,7 +83,7 @@ package struct EndpointSection: Sendable {
 
 /// What one kind of section looks like; the paths are seen from its block.
 package struct KindRule: Sendable {
-    /// Our word for it: `playlist-rcmd`. Unique in the feed.
+    /// Our word for it, such as `playlist-rcmd`; unique in the feed.
     package let kind: String
 
     /// The schema as a path below `v<version>/`; nil when the value is not validated.

@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func `the environment overrides a variable's default`() throws {
-        let contract = try ContractLoader.load(Sample.files())
+        let contract = try ContractLoader.load(Sample.files()).contract
         #expect(try contract.variableValues(from: [:]) == ["base": "https://shop.example"])
         #expect(
             try contract.variableValues(from: ["FEEDKEEPER_SHOP_BASE": "http://b"]) == ["base": "http://b"]
@@ -45,7 +45,7 @@ import Testing
 
     @Test func `a variable without default and environment is an error by its environment name`() throws {
         let files = Sample.files([("\"default\": \"https://shop.example\", ", "")])
-        let contract = try ContractLoader.load(files)
+        let contract = try ContractLoader.load(files).contract
         let error = #expect(throws: ContractError.self) { try contract.variableValues(from: [:]) }
         #expect(error?.code == .variablesNotSet(["FEEDKEEPER_SHOP_BASE"]))
     }

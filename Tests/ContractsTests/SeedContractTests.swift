@@ -5,14 +5,14 @@ import Testing
 
 @Suite struct SeedContractTests {
     @Test func `both seed feeds load`() throws {
-        let contracts = try ContractLoader.loadAll(in: Sample.schemas)
+        let contracts = try ContractLoader.loadAll(in: Sample.schemas).map(\.contract)
         #expect(contracts.map(\.feed.text) == ["netease-home", "profile"])
         #expect(contracts.map(\.version) == [1, 1])
     }
 
     @Test func `the kinds are those of the design, in page order`() throws {
-        let kinds = try ContractLoader.loadAll(in: Sample.schemas).map { contract in
-            contract.sections.flatMap(\.kinds).map(\.kind)
+        let kinds = try ContractLoader.loadAll(in: Sample.schemas).map { loaded in
+            loaded.contract.sections.flatMap(\.kinds).map(\.kind)
         }
         #expect(
             kinds == [
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func `the menus are optional and stand second`() throws {
-        let contract = try ContractLoader.load(folder: Sample.schemas + "/netease-home")
+        let contract = try ContractLoader.load(folder: Sample.schemas + "/netease-home").contract
         #expect(contract.endpoint(named: "menus")?.isOptional == true)
         #expect(contract.endpoint(named: "blocks")?.isOptional == false)
         guard case .whole(let menus) = contract.sections.last else {
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func `every block of the sample has a kind and the drifted page has four without`() throws {
-        let contract = try ContractLoader.load(folder: Sample.schemas + "/netease-home")
+        let contract = try ContractLoader.load(folder: Sample.schemas + "/netease-home").contract
         #expect(try unknownBlocks(in: "v1/blocks.json", contract).isEmpty)
         #expect(
             try unknownBlocks(in: "drifted/blocks.2020-09.json", contract) == [
@@ -56,17 +56,21 @@ import Testing
         return blocks.elements.filter { rule.kind(of: $0) == nil }.map { $0["blockCode"]?.string ?? "none" }
     }
 
-    @Test func `the known errors of the blocks mean what the service's clients say`() throws {
-        let contract = try ContractLoader.load(folder: Sample.schemas + "/netease-home")
+    @Test(arguments: [
+        (#"{"code": 200}"#, SuccessRule.Outcome.success),
+        (#"{"code": 2e2}"#, .success),
+        (#"{"code": 301}"#, .failure(.authRequired)),
+        (#"{"code": -460}"#, .failure(.blocked)),
+        (#"{"code": 503}"#, .failure(.rateLimited)),
+        (#"{"code": 50002}"#, .failure(.upstreamError)),
+        (#"{"code": "200"}"#, .failure(.upstreamError)),
+        (#"{"type": "Buffer", "data": [123]}"#, .failure(.upstreamError)),
+        ("null", .failure(.upstreamError)),
+    ])
+    func `an error body is classed before any schema`(body: String, outcome: SuccessRule.Outcome) throws {
+        let contract = try ContractLoader.load(folder: Sample.schemas + "/netease-home").contract
         let rule = try #require(contract.endpoint(named: "blocks")?.success)
-        #expect(rule.pointer.description == "/code")
-        #expect(rule.equals.int64 == 200)
-        let errors = rule.knownErrors.compactMap { error in error.equals.int64.map { ($0, error.means) } }
-        let means = Dictionary(uniqueKeysWithValues: errors)
-        #expect(means[301] == .authRequired)
-        #expect(means[503] == .rateLimited)
-        #expect([460, -460, -462].allSatisfy { means[$0] == .blocked })
-        #expect(means[50002] == .upstreamError)
+        #expect(rule.outcome(of: try JSONDocument(body).root) == outcome)
     }
 
     @Test func `shared schema files are among the documents`() throws {
