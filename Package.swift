@@ -54,7 +54,7 @@ let package = Package(
         target("JSONCore", ["CSimdJSON", "CXXHash"]),
         target("JSONSchema", ["JSONCore", "CPCRE2"]),
         target("Drift", ["JSONCore", "JSONSchema"]),
-        target("Contracts", ["JSONCore", "JSONSchema", "Drift", "SectionModel"]),
+        target("Contracts", ["JSONCore", "JSONSchema", "Drift", "SectionModel", "Spelling"]),
 
         // The outside world.
         target("HTTPFetch", ["CLibCurl"]),

@@ -2,6 +2,7 @@ package import JSONCore
 
 /// What one feed must look like: the value of `Schemas/<feed>/feed.json`, checked.
 package struct Contract: Sendable {
+    /// The feed's name, which is its folder's too.
     package let feed: FeedName
 
     /// What people call the feed.
@@ -10,6 +11,7 @@ package struct Contract: Sendable {
     /// The version in force, from 1; schemas stand in `v<version>/`.
     package let version: Int
 
+    /// The variables in the file's order.
     package let variables: [Variable]
 
     /// The endpoints in the file's order.
@@ -18,9 +20,13 @@ package struct Contract: Sendable {
     /// The sections' rules in page order; those with ``EndpointSection/insertAt`` are put in last.
     package let sections: [SectionRule]
 
+    /// How often the page is fetched.
     package let refresh: RefreshPolicy
+
+    /// What findings do to the content they are about.
     package let policy: SeverityPolicy
 
+    /// The endpoint of that name, or nil.
     package func endpoint(named name: String) -> Endpoint? { endpoints.first { $0.name == name } }
 
     /// The environment variable that sets one of the contract's: `FEEDKEEPER_NETEASE_HOME_BASE` for `base`.
@@ -54,6 +60,7 @@ package struct Contract: Sendable {
 package struct FeedName: Hashable, Sendable, CustomStringConvertible {
     package let text: String
 
+    /// Nil for a text that is no such name.
     package init?(_ text: String) {
         guard NameRule.dashed.allows(text), text.utf8.count <= 63 else { return nil }
         self.text = text
@@ -69,6 +76,7 @@ package struct FeedName: Hashable, Sendable, CustomStringConvertible {
 
 /// A value that differs by installation and stands in braces in URLs, queries and headers.
 package struct Variable: Equatable, Sendable {
+    /// As it stands in braces: small letters, digits and underscores.
     package let name: String
 
     /// Used when the environment says nothing; nil when the environment must say it.
@@ -92,18 +100,23 @@ package struct RefreshPolicy: Equatable, Sendable {
 
 /// A number in a response that says how long to wait at least.
 package struct RefreshFloor: Equatable, Sendable {
+    /// What the number counts.
     package enum Unit: String, CaseIterable, Sendable {
         case milliseconds = "ms"
         case seconds = "s"
     }
 
+    /// The endpoint's name.
     package let endpoint: String
+
+    /// Where the number is, seen from the response.
     package let pointer: JSONPointer
     package let unit: Unit
 }
 
 /// What a finding of each severity does to the content it is about.
 package struct SeverityPolicy: Equatable, Sendable {
+    /// What is done with the content.
     package enum Answer: String, CaseIterable, Sendable {
         /// The content is shown.
         case accept

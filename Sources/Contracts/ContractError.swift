@@ -1,5 +1,6 @@
 /// Why a contract cannot be used.
 package struct ContractError: Error, Equatable {
+    /// What went wrong, with the facts.
     package enum Code: Equatable, Sendable {
         /// The folder's files have mistakes: all of them, by file and place.
         case invalid([ContractProblem])

@@ -11,6 +11,7 @@ package struct ContractFiles: Sendable {
     /// The bytes by path below the folder: `feed.json`, `v1/blocks/banner.schema.json`.
     package let contents: [String: [UInt8]]
 
+    /// Takes files as they are; tests and tools make folders in memory.
     package init(folderName: String, contents: [String: [UInt8]]) {
         self.folderName = folderName
         self.contents = contents

@@ -3,7 +3,10 @@ internal import JSONCore
 
 /// A contract with its schemas.
 package struct LoadedContract: Sendable {
+    /// What `feed.json` says.
     package let contract: Contract
+
+    /// The schema files of the version in force.
     package let schemas: ContractSchemas
 }
 
@@ -52,13 +55,10 @@ package enum ContractLoader {
             return (nil, log.problems)
         }
         guard let document = log.document(from: bytes) else { return (nil, log.problems) }
-        let contract = FeedReader(document, files: files, log: log).contract()
-        var problems = log.problems.sorted {
-            ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column)
-        }
-        let version = contract?.version ?? document.root["contract"]?.int64.flatMap { Int(exactly: $0) }
-        guard let version else { return (nil, problems) }
-        let schemas = ContractSchemas(of: files, version: version, problems: &problems)
+        let reader = FeedReader(document, files: files, log: log)
+        let contract = reader.contract()
+        var problems = log.problemsInPlace
+        let schemas = ContractSchemas(of: files, version: reader.statedVersion ?? 0, problems: &problems)
         return (contract.map { LoadedContract(contract: $0, schemas: schemas) }, problems)
     }
 

@@ -2,6 +2,7 @@ package import JSONCore
 
 /// One mistake in a contract folder.
 package struct ContractProblem: Equatable, Sendable {
+    /// What is wrong, with the facts.
     package enum Code: Equatable, Sendable {
         case notJSON(JSONError)
         /// A member stands twice in an object.
@@ -37,7 +38,10 @@ package struct ContractProblem: Equatable, Sendable {
     /// The file as a path below the folder of all contracts: `netease-home/feed.json`.
     package let file: String
 
+    /// The value it is about; the root for a file that is not JSON.
     package let pointer: JSONPointer
+
+    /// Where that value begins.
     package let location: SourceLocation
     package let code: Code
 }

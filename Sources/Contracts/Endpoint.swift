@@ -2,6 +2,7 @@ package import JSONCore
 
 /// One URL of a feed.
 package struct Endpoint: Sendable {
+    /// The two methods a feed is fetched with.
     package enum Method: String, CaseIterable, Sendable {
         case get = "GET"
         case post = "POST"
@@ -9,6 +10,8 @@ package struct Endpoint: Sendable {
 
     package let name: String
     package let method: Method
+
+    /// The URL without query.
     package let url: TextTemplate
 
     /// Query parameters in the file's order.
@@ -26,6 +29,8 @@ package struct Endpoint: Sendable {
     package let schema: String
 
     package let success: SuccessRule
+
+    /// How the rest of the page comes; nil when one response is all.
     package let paging: Paging?
 
     /// Whether the page is made without this endpoint when it fails.
@@ -34,6 +39,7 @@ package struct Endpoint: Sendable {
 
 /// A named value of a request.
 package struct RequestField: Equatable, Sendable {
+    /// What is sent.
     package enum Value: Equatable, Sendable {
         case text(TextTemplate)
         /// The value of a secret, known here by name only; an optional one is left out when it is not set.
@@ -105,13 +111,19 @@ package struct SuccessRule: Equatable, Sendable {
         case upstreamError = "upstream-error"
     }
 
+    /// What a response says of itself.
     package enum Outcome: Equatable, Sendable {
         case success
         case failure(Failure)
     }
 
+    /// What is looked at, seen from the response.
     package let pointer: JSONPointer
+
+    /// What it must be.
     package let success: JSONScalar
+
+    /// The other values that are known.
     package let failures: [JSONScalar: Failure]
 
     /// What the response says of itself; a value that is absent or not listed is an upstream error.

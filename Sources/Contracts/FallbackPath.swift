@@ -25,6 +25,7 @@ package struct RelativePointer: Hashable, Sendable {
     /// Levels to go up; 0 stays at the value.
     package let levels: Int
 
+    /// The way down from there.
     package let pointer: JSONPointer
 
     /// - Returns: nil when the text is not `""`, `/a/b`, or `1` to `99` followed by either.
@@ -44,6 +45,7 @@ extension RelativePointer: CustomStringConvertible {
 
 /// A path to many values: a JSON pointer in which the token `*` stands for every element.
 package struct ItemsPath: Hashable, Sendable {
+    /// One token of the path.
     package enum Step: Hashable, Sendable {
         /// A member's name or an element's position.
         case token(String)
@@ -51,6 +53,7 @@ package struct ItemsPath: Hashable, Sendable {
         case every
     }
 
+    /// The tokens in order.
     package let steps: [Step]
 
     /// - Returns: nil when the text is no JSON pointer.

@@ -1,4 +1,5 @@
 internal import JSONCore
+internal import Spelling
 
 /// Reads `feed.json` into a ``Contract`` and notes everything that is wrong on the way.
 ///
@@ -44,6 +45,9 @@ struct FeedReader {
             policy: policy
         )
     }
+
+    /// The version as it is written, whether or not it is possible.
+    var statedVersion: Int? { root["contract"]?.int64.flatMap { Int(exactly: $0) } }
 
     private func feedName(_ value: JSONValue) -> FeedName? {
         guard let text = value.text(log) else { return nil }
@@ -106,7 +110,10 @@ extension FeedReader {
     func endpointName(_ value: JSONValue) -> String? {
         guard let name = value.text(log) else { return nil }
         guard endpointNames.contains(name) else {
-            log.note(.unknownEndpoint(name, suggestion: nearest(to: name, in: endpointNames)), at: value)
+            log.note(
+                .unknownEndpoint(name, suggestion: closestWord(to: name, among: endpointNames)),
+                at: value
+            )
             return nil
         }
         return name
@@ -117,7 +124,10 @@ extension FeedReader {
         guard value.isA(.string, log), let text = value.string else { return nil }
         let template = TextTemplate(text)
         for name in template.variables where !variableNames.contains(name) {
-            log.note(.undefinedVariable(name, suggestion: nearest(to: name, in: variableNames)), at: value)
+            log.note(
+                .undefinedVariable(name, suggestion: closestWord(to: name, among: variableNames)),
+                at: value
+            )
         }
         return template
     }
@@ -132,10 +142,10 @@ extension FeedReader {
             return nil
         }
         // A version without a folder is one mistake, not one for each schema.
-        guard let version = root["contract"]?.int64.flatMap({ Int(exactly: $0) }) else { return path }
+        guard let version = statedVersion else { return path }
         let present = files.schemaPaths(version: version)
         if !present.isEmpty, !present.contains(path) {
-            let near = nearest(to: path, in: present).map { "v\(version)/\($0)" }
+            let near = closestWord(to: path, among: present).map { "v\(version)/\($0)" }
             log.note(.missingFile("v\(version)/\(path)", suggestion: near), at: value)
         }
         return path

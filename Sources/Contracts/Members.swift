@@ -1,4 +1,5 @@
 internal import JSONCore
+internal import Spelling
 
 /// The members of an object whose names are all known.
 struct Members {
@@ -13,7 +14,7 @@ struct Members {
         for (name, member) in value.members where !known.contains(name.string) {
             let absent = known.filter { value[$0] == nil }
             log.note(
-                .unknownMember(name.string, suggestion: nearest(to: name.string, in: absent)),
+                .unknownMember(name.string, suggestion: closestWord(to: name.string, among: absent)),
                 at: member
             )
         }
@@ -80,7 +81,7 @@ extension JSONValue {
         guard let text = text(log) else { return nil }
         if let word = Word(rawValue: text) { return word }
         let words = Word.allCases.map(\.rawValue)
-        log.note(.notOneOf(words, found: text, suggestion: nearest(to: text, in: words)), at: self)
+        log.note(.notOneOf(words, found: text, suggestion: closestWord(to: text, among: words)), at: self)
         return nil
     }
 

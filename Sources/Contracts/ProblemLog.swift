@@ -5,6 +5,11 @@ final class ProblemLog {
     private let file: String
     private(set) var problems: [ContractProblem] = []
 
+    /// The problems in the order of the file.
+    var problemsInPlace: [ContractProblem] {
+        problems.sorted { ($0.location.line, $0.location.column) < ($1.location.line, $1.location.column) }
+    }
+
     /// - Parameter file: the path below the folder of all contracts.
     init(file: String) { self.file = file }
 

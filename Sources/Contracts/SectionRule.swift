@@ -26,6 +26,7 @@ package enum SectionRule: Sendable {
 
 /// The rule for a response that is a list of blocks.
 package struct BlockSections: Sendable {
+    /// The endpoint's name.
     package let endpoint: String
 
     /// Where the blocks are, seen from the response.
@@ -34,6 +35,7 @@ package struct BlockSections: Sendable {
     /// What tells a block's kind, seen from the block.
     package let discriminator: JSONPointer
 
+    /// What becomes of a block that no kind is for.
     package let unknownKind: UnknownKindAnswer
 
     /// The known kinds with the discriminator's value of each.
@@ -61,6 +63,7 @@ package enum UnknownKindAnswer: String, CaseIterable, Sendable {
 
 /// The rule for a section made from a whole response or a part of it.
 package struct EndpointSection: Sendable {
+    /// The endpoint's name.
     package let endpoint: String
 
     /// The part the section is made from; `""` is the whole response.
@@ -74,11 +77,13 @@ package struct EndpointSection: Sendable {
     /// The section's place in the page, from 0, once all other sections stand; nil for its place among the rules.
     package let insertAt: Int?
 
+    /// The section's own rule; its paths are seen from the part.
     package let rule: KindRule
 }
 
 /// What one kind of section looks like; the paths are seen from its block.
 package struct KindRule: Sendable {
+    /// Our word for it, such as `playlist-rcmd`; unique in the feed.
     package let kind: String
 
     /// The schema as a path below `v<version>/`; nil when the value is not validated.
@@ -87,12 +92,16 @@ package struct KindRule: Sendable {
     /// How a client is advised to draw the section.
     package let layout: String
 
+    /// The section's title, seen from the block.
     package let title: [FallbackPath]
+
+    /// Where the items are; the empty path makes the block itself the only item.
     package let items: ItemsPath
 
     /// Fewer items than this are a finding, and the section keeps its last good content.
     package let minItems: Int
 
+    /// Where an item's fields are.
     package let item: ItemRule
 
     /// The paths that do not count as a change.
@@ -101,6 +110,7 @@ package struct KindRule: Sendable {
 
 /// Where an item's fields are, seen from the item: for each the fallbacks in order.
 package struct ItemRule: Equatable, Sendable {
+    /// What makes it the same item tomorrow; at least one way.
     package let identity: [FallbackPath]
     package let title: [FallbackPath]
     package let image: [FallbackPath]
