@@ -17,8 +17,15 @@ func target(_ name: String, _ dependencies: [Target.Dependency] = [], embed: [St
         swiftSettings: settings)
 }
 
-func command(_ name: String, path: String? = nil, _ dependencies: [Target.Dependency]) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+func command(
+    _ name: String, path: String? = nil, _ dependencies: [Target.Dependency], embed: [String] = []
+) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: dependencies,
+        path: path,
+        resources: embed.map { .embedInCode($0) },
+        swiftSettings: settings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -72,9 +79,21 @@ let package = Package(
         // A private Postgres cluster and an upstream on loopback, for the demo, the tests and the benchmarks.
         target("Sandbox", ["Migrations", "Postgres", "HTTPServe"], embed: ["Supervisor"]),
 
-        command("feedkeeper", ["Worker", "Migrations", "JobQueue", "Snapshots", "Postgres", "HTTPFetch", "Contracts", "Drift", "Runtime", "Options", "Sandbox", "SectionModel", "JSONCore"]),
-        command("contract-check", ["Contracts", "Drift", "JSONSchema", "JSONCore", "HTTPFetch", "Options"]),
-        command("benchmarks", path: "Benchmarks", ["Worker", "Migrations", "Contracts", "JSONSchema", "JSONCore", "Sandbox", "Postgres", "HTTPFetch"]),
+        command(
+            "feedkeeper",
+            [
+                "Contracts", "HTTPFetch", "JSONCore", "JobQueue", "Migrations", "Options", "Postgres", "Runtime", "Sandbox",
+                "Worker",
+            ],
+            embed: ["SQL"]),
+        command("contract-check", ["Contracts", "Drift", "HTTPFetch", "JSONCore", "JSONSchema", "Options"]),
+        command(
+            "benchmarks",
+            path: "Benchmarks",
+            [
+                "Contracts", "HTTPFetch", "JSONCore", "JSONSchema", "JobQueue", "Migrations", "Postgres", "Runtime", "Sandbox",
+                "Worker",
+            ]),
 
         tests("SectionModelTests", ["SectionModel"]),
         tests("OptionsTests", ["Options", "Spelling"]),

@@ -28,7 +28,7 @@ extension FeedSource {
         }
         return FetchRequest(
             method: endpoint.method == .post ? .post : .get,
-            url: endpoint.url.filled(with: variables).appendingQuery(query.formEncoded),
+            url: url(of: endpoint).appendingQuery(query.formEncoded),
             headers: headers, body: body, limits: limits)
     }
 

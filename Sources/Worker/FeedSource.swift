@@ -19,5 +19,8 @@ package struct FeedSource: Sendable {
 
     package var contract: Contract { loaded.contract }
 
+    /// The URL of an endpoint, without its query.
+    package func url(of endpoint: Endpoint) -> String { endpoint.url.filled(with: variables) }
+
     package var name: String { contract.feed.text }
 }

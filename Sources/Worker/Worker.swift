@@ -15,6 +15,10 @@ package actor Worker {
     private let wake = WakeSignal()
     private var running: [Int64: RunningRefresh] = [:]
     private var phase = Phase.running
+    private var lastTurn = ContinuousClock.now
+
+    /// Whether the database was reached and knows the feeds.
+    package private(set) var isPrepared = false
 
     private enum Phase: Comparable {
         case running
@@ -80,6 +84,11 @@ package actor Worker {
         wake.raise()
     }
 
+    /// Whether the loop went round within this time, or the worker is stopping.
+    package func isTurning(within time: Duration) -> Bool {
+        phase != .running || ContinuousClock.now - lastTurn < time
+    }
+
     // MARK: - Start and end
 
     private func prepare() async {
@@ -89,14 +98,20 @@ package actor Worker {
                     self.log.warning(
                         "the database cannot be reached", ["error": .text("\(error)"), "retry_in": .duration(wait)])
                 }
-                try await services.queue.register(
-                    feeds.values.map { RegisteredFeed(name: $0.name, contractVersion: $0.contract.version) })
+                try await register()
+                isPrepared = true
                 return
             } catch {
                 log.error("the feeds could not be registered", ["error": .text("\(error)")])
                 await wake.wait(atMost: configuration.pollInterval)
             }
         }
+    }
+
+    /// Makes the feeds known to `enqueue`; ``run()`` does it too.
+    package func register() async throws {
+        try await services.queue.register(
+            feeds.values.map { RegisteredFeed(name: $0.name, contractVersion: $0.contract.version) })
     }
 
     private func drain() async {
@@ -109,6 +124,7 @@ package actor Worker {
     /// Takes as many jobs as there are free places, and starts them.
     @discardableResult
     private func takeJobs(thenWait: Bool) async -> Int {
+        lastTurn = .now
         let free = configuration.concurrency - running.count
         var taken: [Job] = []
         do {

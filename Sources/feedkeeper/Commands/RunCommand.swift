@@ -1,0 +1,131 @@
+import Contracts
+import HTTPFetch
+import Migrations
+import Options
+import Postgres
+import Runtime
+import Worker
+
+/// `feedkeeper run`: the daemon.
+struct RunCommand {
+    private let settings: Settings
+    private let environment: [String: String]
+    private let once: Bool
+    private let migrates: Bool
+
+    init(_ parsed: ParsedCommand, _ environment: [String: String]) throws {
+        let contracts = try ContractLoader.loadAll(in: parsed.value("schemas") ?? "Schemas")
+        settings = try Settings(environment, contracts: contracts)
+        self.environment = environment
+        once = parsed.flag("once")
+        migrates = parsed.flag("migrate")
+    }
+
+    func run() async throws {
+        let signals = try ProcessSignal.stream(of: [.terminate, .interrupt])
+        let notifier = try ServiceNotifier(environment: environment)
+        let pool = PGPool(settings.database, size: settings.connections)
+        let fetcher = try Fetcher()
+        let services = WorkerServices(
+            pool: pool, queuePool: PGPool(settings.database, size: 2), fetcher: fetcher, limits: settings.limits)
+        let worker = Worker(
+            feeds: settings.feeds, services: services, configuration: settings.worker, log: settings.log)
+        settings.log.info("started", [
+            "worker": .text(settings.worker.workerID), "feeds": .text(settings.feeds.map(\.name).joined(separator: " ")),
+        ])
+        let work = Task { try await work(worker, pool, notifier) }
+        let watching = Task { await watch(signals, worker, work, notifier) }
+        try await work.value
+        watching.cancel()
+        await fetcher.shutdown()
+        await pool.close()
+        settings.log.info("stopped")
+    }
+
+    private func work(_ worker: Worker, _ pool: PGPool, _ notifier: ServiceNotifier?) async throws {
+        do {
+            try await prepareDatabase(pool)
+        } catch let error as PGError where error.code == .cancelled {
+            return  // Told to stop while it waited for the database.
+        }
+        tell(notifier, .ready)
+        if once { await worker.runOnce() } else { await worker.run() }
+    }
+
+    /// Waits for the database, and refuses one whose schema is not this binary's.
+    private func prepareDatabase(_ pool: PGPool) async throws {
+        let log = settings.log
+        try await pool.waitUntilReachable { error, wait in
+            log.warning("the database cannot be reached", ["error": .text("\(error)"), "retry_in": .duration(wait)])
+        }
+        guard migrates else { return try await Migrator().requireCurrent(on: pool) }
+        for migration in try await Migrator().run(on: pool) {
+            log.info("migrated", ["version": .integer(Int64(migration.version)), "name": .text(migration.name)])
+        }
+    }
+
+    // MARK: - Stopping
+
+    private func watch(
+        _ signals: AsyncStream<ProcessSignal>, _ worker: Worker, _ work: Task<Void, any Error>,
+        _ notifier: ServiceNotifier?
+    ) async {
+        await withTaskGroup(of: Void.self) { group in
+            if let notifier { group.addTask { await feedWatchdog(notifier, worker) } }
+            group.addTask { await obey(signals, worker, work, notifier) }
+        }
+    }
+
+    /// First signal: drain. Second signal, or the grace is over: cancel.
+    private func obey(
+        _ signals: AsyncStream<ProcessSignal>, _ worker: Worker, _ work: Task<Void, any Error>,
+        _ notifier: ServiceNotifier?
+    ) async {
+        guard await signals.first(where: { _ in true }) != nil else { return }
+        settings.log.info("stopping", ["grace": .duration(settings.stopGrace)])
+        tell(notifier, .stopping)
+        await worker.beginStop()
+        if await !worker.isPrepared { work.cancel() }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { _ = await signals.first { _ in true } }
+            group.addTask { try? await Task.sleep(for: settings.stopGrace) }  // Cancelled: the signal came first.
+            await group.next()
+            group.cancelAll()
+        }
+        if !Task.isCancelled { await worker.stopNow() }
+    }
+
+    /// Tells the service manager that the worker's loop still turns.
+    private func feedWatchdog(_ notifier: ServiceNotifier, _ worker: Worker) async {
+        guard let timeout = notifier.watchdogTimeout else { return }
+        while (try? await Task.sleep(for: timeout / 3)) != nil {  // Cancelled: the worker has ended.
+            if await worker.isTurning(within: timeout) { tell(notifier, .watchdog) }
+        }
+    }
+
+    private func tell(_ notifier: ServiceNotifier?, _ message: ServiceNotifier.Message) {
+        do {
+            try notifier?.send([message])
+        } catch {
+            settings.log.warning("the service manager could not be told", ["error": .text("\(error)")])
+        }
+    }
+}
+
+extension Migrator {
+    /// Refuses a database that lacks migrations.
+    fileprivate func requireCurrent(on pool: PGPool) async throws {
+        let pending = try await status(of: pool).pending
+        guard pending.isEmpty else { throw PendingMigrations(versions: pending.map(\.version)) }
+    }
+}
+
+/// The database lacks migrations that this binary has.
+private struct PendingMigrations: Error, CustomStringConvertible {
+    let versions: [Int32]
+
+    var description: String {
+        "the database lacks migrations \(versions.map { String($0) }.joined(separator: ", ")); "
+            + "run `feedkeeper migrate` first, or `feedkeeper run --migrate`"
+    }
+}

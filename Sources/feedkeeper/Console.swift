@@ -1,0 +1,47 @@
+import Glibc
+import Options
+
+/// Standard output and standard error, each with or without colour.
+struct Console: Sendable {
+    let style: TerminalStyle
+    let errorStyle: TerminalStyle
+
+    /// The width of the terminal on standard output in cells; nil when it is none.
+    let width: Int?
+
+    init(environment: [String: String]) {
+        let isTerminal = isatty(STDOUT_FILENO) == 1
+        style = TerminalStyle(environment: environment, isTerminal: isTerminal)
+        errorStyle = TerminalStyle(environment: environment, isTerminal: isatty(STDERR_FILENO) == 1)
+        width = isTerminal ? environment["COLUMNS"].flatMap { Int($0) } ?? Self.terminalWidth : nil
+    }
+
+    /// Writes text as it stands.
+    func print(_ text: String) { Self.write(text, to: STDOUT_FILENO) }
+
+    /// Writes one line.
+    func line(_ text: StyledText = "") { print(style.render(text) + "\n") }
+
+    /// Writes a table as wide as the terminal.
+    func table(_ table: TextTable) { print(table.rendered(style, totalWidth: width)) }
+
+    /// Writes to standard error.
+    func complain(_ text: String) { Self.write(text, to: STDERR_FILENO) }
+
+    private static var terminalWidth: Int? {
+        var size = winsize()
+        guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+    }
+
+    /// Writes everything, or ends quietly when the reader has gone away (`| head`).
+    private static func write(_ text: String, to descriptor: Int32) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { exit(descriptor == STDOUT_FILENO && errno == EPIPE ? 0 : 1) }
+            bytes = bytes.dropFirst(count)
+        }
+    }
+}

@@ -1,0 +1,1 @@
+SELECT feedkeeper.enqueue($1) AS id

@@ -1,0 +1,154 @@
+import Contracts
+import Glibc
+import HTTPFetch
+import JSONCore
+import JobQueue
+import Options
+import Postgres
+import Runtime
+import Worker
+
+/// What the environment says, read once.
+struct Settings {
+    let database: PGConfiguration
+    let feeds: [FeedSource]
+    let worker: WorkerConfiguration
+    let limits: RefreshLimits
+
+    /// Connections for writing pages; claims and heartbeats have two more.
+    let connections: Int
+
+    /// How long running refreshes may take to end after SIGTERM.
+    let stopGrace: Duration
+
+    let log: Log
+
+    /// Reads what `run` needs.
+    ///
+    /// - Throws: every bad, missing and unknown variable together; or what is wrong with the contracts or the database's
+    ///   address.
+    init(_ environment: [String: String], contracts: [LoadedContract]) throws {
+        var reader = EnvironmentReader(variables: environment, prefix: "FEEDKEEPER_")
+        reader.ignore("FEEDKEEPER_SCHEMAS")
+        let url = reader.requiredSecret("DATABASE_URL", help: "The database, as a URL or as keywords.")
+        log = Self.log(&reader)
+        worker = Self.worker(&reader)
+        limits = try Self.limits(&reader)
+        connections = reader.integer(
+            "FEEDKEEPER_DATABASE_CONNECTIONS", default: 4, in: 1...100, help: "Connections for writing pages.")
+        stopGrace = reader.duration(
+            "FEEDKEEPER_STOP_GRACE", default: .seconds(20), in: .zero ... .seconds(3600),
+            help: "How long running refreshes may take to end after SIGTERM.")
+        let values = contracts.map { FeedValues($0, &reader) }
+        try reader.finish()
+        database = try PGConfiguration(url.reveal())
+        feeds = try values.map { try $0.source() }
+    }
+
+    private static func log(_ reader: inout EnvironmentReader) -> Log {
+        let level = reader.choice("FEEDKEEPER_LOG_LEVEL", default: LogLevel.info, help: "The least level that is written.")
+        let format = reader.choice("FEEDKEEPER_LOG_FORMAT", default: LogFormat.text, help: "How lines are written.")
+        return Log(minimumLevel: level, format: format)
+    }
+
+    private static func worker(_ reader: inout EnvironmentReader) -> WorkerConfiguration {
+        var worker = WorkerConfiguration(workerID: newWorkerID())
+        worker.concurrency = reader.integer(
+            "FEEDKEEPER_CONCURRENCY", default: worker.concurrency, in: 1...1000, help: "Refreshes at once.")
+        worker.leaseDuration = reader.duration(
+            "FEEDKEEPER_LEASE", default: worker.leaseDuration, in: .seconds(3) ... .seconds(3600),
+            help: "After this time without a heartbeat a job goes to another worker.")
+        worker.pollInterval = reader.duration(
+            "FEEDKEEPER_POLL_INTERVAL", default: worker.pollInterval, in: .milliseconds(100) ... .seconds(60),
+            help: "How often to look for jobs that nobody announced.")
+        return worker
+    }
+
+    private static func limits(_ reader: inout EnvironmentReader) throws -> RefreshLimits {
+        var limits = RefreshLimits()
+        limits.fetch.totalTimeout = reader.duration(
+            "FEEDKEEPER_FETCH_TIMEOUT", default: limits.fetch.totalTimeout, in: .milliseconds(100) ... .seconds(3600),
+            help: "For a whole response.")
+        limits.fetch.idleTimeout = reader.duration(
+            "FEEDKEEPER_IDLE_TIMEOUT", default: limits.fetch.idleTimeout, in: .milliseconds(100) ... .seconds(3600),
+            help: "Without a single byte.")
+        let maxBody = reader.byteCount(
+            "FEEDKEEPER_MAX_BODY", default: ByteCount(bytes: limits.fetch.maxBodyBytes),
+            in: .kibibytes(1) ... .mebibytes(1024), help: "The longest response, decompressed.")
+        limits.fetch.maxBodyBytes = maxBody.bytes
+        limits.parse = ParseLimits(
+            maxBytes: maxBody.bytes,
+            maxDepth: reader.integer(
+                "FEEDKEEPER_MAX_DEPTH", default: limits.parse.maxDepth, in: 10...100_000,
+                help: "The deepest nesting of a response."))
+        let allowed = reader.text(
+            "FEEDKEEPER_ALLOW_ADDRESSES", default: "",
+            help: "Hosts and networks, with commas between, that may be fetched from although they are not public.")
+        limits.fetch.allowedAddresses = try AddressPolicy(exceptions: allowed)
+        return limits
+    }
+
+    /// `host-1234-5f3a`: for people, and new at each start.
+    private static func newWorkerID() -> String {
+        let host = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
+            guard unsafe gethostname(buffer.baseAddress, buffer.count - 1) == 0 else { return "worker" }
+            return unsafe buffer.baseAddress.map { unsafe String(cString: $0) } ?? "worker"
+        }
+        return "\(host)-\(getpid())-" + String(UInt16.random(in: .min ... .max), radix: 16)
+    }
+}
+
+/// The variables and secrets of one feed, as they were set.
+private struct FeedValues {
+    private let contract: LoadedContract
+    private var variables: [String: String] = [:]
+    private var secrets: [String: Secret] = [:]
+
+    init(_ contract: LoadedContract, _ reader: inout EnvironmentReader) {
+        self.contract = contract
+        for variable in contract.contract.variables {
+            let key = contract.contract.environmentName(of: variable)
+            variables[key] = reader.text(key, help: variable.explanation)
+        }
+        for name in contract.contract.secretNames {
+            let key = "FEEDKEEPER_SECRET_\(name)"
+            guard !reader.known.contains(where: { $0.name == key }) else { continue }
+            secrets[name] = reader.secret(key)
+        }
+    }
+
+    func source() throws -> FeedSource {
+        FeedSource(contract, variables: try contract.contract.variableValues(from: variables), secrets: secrets)
+    }
+}
+
+extension Contract {
+    /// The names of all secrets that its requests use, each once.
+    fileprivate var secretNames: [String] {
+        let fields = endpoints.flatMap { $0.query + $0.headers + $0.form }
+        let names = fields.compactMap { if case .secret(let name, _) = $0.value { name } else { nil } }
+        return Set(names).sorted()
+    }
+}
+
+/// A word that is no host and no network.
+struct BadAddressException: Error, CustomStringConvertible {
+    let word: String
+
+    var description: String {
+        "FEEDKEEPER_ALLOW_ADDRESSES: \"\(word)\" is no host name, address or network such as 10.1.0.0/16"
+    }
+}
+
+extension AddressPolicy {
+    /// Reads hosts and networks with commas between; none means the public internet only.
+    fileprivate init(exceptions list: String) throws(BadAddressException) {
+        var exceptions: [AddressException] = []
+        for part in list.split(separator: ",") {
+            let word = part.filter { !$0.isWhitespace }
+            guard let exception = AddressException(word) else { throw BadAddressException(word: word) }
+            exceptions.append(exception)
+        }
+        self = exceptions.isEmpty ? .publicOnly : .publicAnd(exceptions)
+    }
+}
