@@ -26,7 +26,9 @@ import Testing
             }
             #expect(lost.code == .leaseLost)
             #expect(lost.job == late.id)
-            #expect(try await failure(JobQueueError.self) { _ = try await database.fail(late) }.code == .leaseLost)
+            #expect(
+                try await failure(JobQueueError.self) { _ = try await database.fail(late) }.code == .leaseLost
+            )
             #expect(try await database.queue.renew([late], leaseDuration: .seconds(60)).isEmpty)
             #expect(try await database.count("jobs") == 1)
             try await database.complete(current)
@@ -34,19 +36,24 @@ import Testing
         }
     }
 
-    @Test func `a cancelled job cannot be completed, and a retried one not by its old attempt`() async throws {
+    @Test func `a cancelled job cannot be completed, and a retried one not by its old attempt`() async throws
+    {
         try await QueueDatabase.with { database in
             let id = try await database.enqueue { $0.dedupeKey = "k" }
             let old = try #require(try await database.lease().first)
             #expect(try await database.queue.cancel(id))
             #expect(try await database.queue.cancel(id) == false)
-            #expect(try await failure(JobQueueError.self) { try await database.complete(old) }.code == .leaseLost)
+            #expect(
+                try await failure(JobQueueError.self) { try await database.complete(old) }.code == .leaseLost
+            )
             #expect(try await database.deadJob() == "1/10 cancelled ")
             #expect(try await database.queue.retry(id))
             #expect(try await database.queue.retry(id) == false)
             let new = try #require(try await database.lease().first)
             #expect((new.id, new.attempt) == (id, 1))
-            #expect(try await failure(JobQueueError.self) { try await database.complete(old) }.code == .leaseLost)
+            #expect(
+                try await failure(JobQueueError.self) { try await database.complete(old) }.code == .leaseLost
+            )
             try await database.complete(new)
         }
     }
@@ -98,7 +105,8 @@ import Testing
         }
     }
 
-    @Test func `a job that silences its workers dies with its attempts, and the queue goes on`() async throws {
+    @Test func `a job that silences its workers dies with its attempts, and the queue goes on`() async throws
+    {
         try await QueueDatabase.with { database in
             try await database.enqueue { $0.maxAttempts = 2 }
             for _ in 0..<2 {
@@ -139,7 +147,9 @@ import Testing
     @Test func `an impossible state is refused by the table`() async throws {
         try await QueueDatabase.with { database in
             try await database.enqueue()
-            for change in ["attempt = -1", "lease_token = gen_random_uuid()", "params = '[]'", "priority = 1000"] {
+            for change in [
+                "attempt = -1", "lease_token = gen_random_uuid()", "params = '[]'", "priority = 1000",
+            ] {
                 let refused = try await failure(PGError.self) {
                     try await database.pool.execute(sql("UPDATE feedkeeper.jobs SET \(change)"))
                 }

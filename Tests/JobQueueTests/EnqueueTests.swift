@@ -103,7 +103,8 @@ import Testing
                     try await database.enqueue { $0.delay = .seconds(60) }
                     _ = try await database.pool.withTransaction { transaction in
                         try await transaction.execute(
-                            sql("SELECT feedkeeper.enqueue('profile', i::text) FROM generate_series(1, 50) i"))
+                            sql("SELECT feedkeeper.enqueue('profile', i::text) FROM generate_series(1, 50) i")
+                        )
                     }
                     try await database.pool.execute(sql("NOTIFY done"))
                 }
@@ -112,6 +113,40 @@ import Testing
                 payloads.append(notification.payload)
             }
             #expect(payloads == [""])
+        }
+    }
+}
+
+@Suite struct WakeTests {
+    @Test func `an enqueue in a long transaction does not silence the others`() async throws {
+        try await QueueDatabase.with { database in
+            let slow = try await PGConnection.connect(database.configuration)
+            try await slow.execute(sql("BEGIN"))
+            try await slow.execute(sql("SELECT feedkeeper.enqueue('profile', 'slow')"))
+            let events = PGListener(database.configuration).notifications(on: ["feedkeeper_jobs"])
+            for await event in events {
+                if event == .listening { try await database.enqueue { $0.variant = "quick" } }
+                if case .notification = event { break }
+            }
+            #expect(try await database.lease().map(\.variant) == ["quick"])
+            await slow.close()
+        }
+    }
+
+    @Test func `jobs that are given back or retried wake the workers`() async throws {
+        try await QueueDatabase.with { database in
+            let id = try await database.enqueue()
+            let jobs = try await database.lease()
+            var wakes = 0
+            for await event in PGListener(database.configuration).notifications(on: ["feedkeeper_jobs"]) {
+                if event == .listening { try await database.queue.release(jobs) }
+                guard case .notification = event else { continue }
+                wakes += 1
+                if wakes == 2 { break }
+                #expect(try await database.queue.cancel(id))
+                #expect(try await database.queue.retry(id))
+            }
+            #expect(try await database.lease().map(\.id) == [id])
         }
     }
 }
@@ -125,7 +160,8 @@ import Testing
                 try await database.enqueue {
                     $0.dedupeKey = "k"
                     $0.variant = "other"
-                } != first)
+                } != first
+            )
             #expect(try await database.enqueue() != first)
             #expect(try await database.count("jobs") == 3)
         }
@@ -162,7 +198,8 @@ import Testing
         }
     }
 
-    @Test func `a duplicate's job does not start before the duplicate's transaction has ended`() async throws {
+    @Test func `a duplicate's job does not start before the duplicate's transaction has ended`() async throws
+    {
         try await QueueDatabase.with { database in
             let id = try await database.enqueue { $0.dedupeKey = "k" }
             try await database.pool.withTransaction { transaction in
@@ -176,7 +213,9 @@ import Testing
 
 extension QueueDatabase {
     func waitUntilSomebodyWaitsForALock() async throws {
-        let waiting = sql("SELECT count(*) AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()")
+        let waiting = sql(
+            "SELECT count(*) AS n FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+        )
         while try await pool.query(waiting).only.int("n") == 0 {
             await Task.yield()
         }

@@ -23,16 +23,19 @@ import Testing
     @Test func `a claim stays under its limit with the plan that once broke others`() async throws {
         // queue_classic 320: a nested loop over an unanalyzed table ran the LIMIT once per row.
         try await QueueDatabase.with { database in
-            try await database.pool.withConnection { connection in
-                for setting in ["hashjoin", "mergejoin", "bitmapscan"] {
-                    try await connection.execute(sql("SET enable_\(setting) = off"))
-                }
-                try await connection.execute(
-                    sql("SELECT feedkeeper.enqueue('profile', i::text) FROM generate_series(1, 200) i"))
+            let name = try #require(database.configuration.database)
+            for setting in ["hashjoin", "mergejoin", "bitmapscan", "seqscan"] {
+                try await database.pool.execute(sql("ALTER DATABASE \(name) SET enable_\(setting) = off"))
             }
+            try await database.pool.execute(
+                sql("SELECT feedkeeper.enqueue('profile', i::text) FROM generate_series(1, 200) i")
+            )
+            // The settings hold for new connections.
             let single = JobQueue(pool: PGPool(database.configuration, size: 1))
             for _ in 0..<66 {
-                #expect(try await single.lease(limit: 3, workerID: "w", leaseDuration: .seconds(60)).count == 3)
+                #expect(
+                    try await single.lease(limit: 3, workerID: "w", leaseDuration: .seconds(60)).count == 3
+                )
             }
             #expect(try await single.lease(limit: 3, workerID: "w", leaseDuration: .seconds(60)).count == 2)
         }
@@ -104,7 +107,8 @@ import Testing
     @Test func `claims at the same moment share the pages out, each to one worker`() async throws {
         try await QueueDatabase.with { database in
             try await database.pool.execute(
-                sql("SELECT feedkeeper.enqueue('profile', (i % 100)::text) FROM generate_series(1, 300) i"))
+                sql("SELECT feedkeeper.enqueue('profile', (i % 100)::text) FROM generate_series(1, 300) i")
+            )
             let pages = try await withThrowingTaskGroup(of: [String].self) { group in
                 for _ in 0..<8 {
                     group.addTask {

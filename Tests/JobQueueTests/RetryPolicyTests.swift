@@ -20,7 +20,10 @@ import Testing
 
     @Test(arguments: waits)
     func `the wait doubles up to its cap, moves by the jitter and heeds the server`(
-        attempt: Int, jitter: Double, floor: Duration?, wait: Duration
+        attempt: Int,
+        jitter: Double,
+        floor: Duration?,
+        wait: Duration
     ) {
         let delay = RetryPolicy().delay(afterAttempt: attempt, jitter: jitter, floor: floor)
         let difference = max(delay, wait) - min(delay, wait)

@@ -27,7 +27,10 @@ struct QueueDatabase {
 
 extension QueueDatabase {
     @discardableResult
-    func enqueue(_ feed: String = "profile", _ change: (inout JobRequest) -> Void = { _ in }) async throws -> Int64 {
+    func enqueue(
+        _ feed: String = "profile",
+        _ change: (inout JobRequest) -> Void = { _ in }
+    ) async throws -> Int64 {
         var request = JobRequest(feed: feed)
         change(&request)
         return try await queue.enqueue(request)
@@ -55,15 +58,24 @@ extension QueueDatabase {
                 SELECT format('%s/%s %s %s', attempt, max_attempts, reason,
                     (SELECT string_agg(f ->> 'class', ',') FROM jsonb_array_elements(failures) f)) AS story
                 FROM feedkeeper.dead_jobs
-                """)
+                """
+            )
         ).only
         return try row.text("story")
     }
 
-    func fail(_ job: Job, _ message: String = "broken", retryDelay: Duration? = .zero) async throws -> FailureOutcome {
+    func fail(
+        _ job: Job,
+        _ message: String = "broken",
+        retryDelay: Duration? = .zero
+    ) async throws -> FailureOutcome {
         try await pool.withTransaction { transaction in
             try await queue.fail(
-                job, with: JobFailure(class: "not-json", message: message), retryDelay: retryDelay, in: transaction)
+                job,
+                with: JobFailure(class: "not-json", message: message),
+                retryDelay: retryDelay,
+                in: transaction
+            )
         }
     }
 
@@ -89,5 +101,9 @@ func failure<Failure: Error>(
     } catch {
         caught = error
     }
-    return try #require(caught as? Failure, "thrown: \(String(describing: caught))", sourceLocation: sourceLocation)
+    return try #require(
+        caught as? Failure,
+        "thrown: \(String(describing: caught))",
+        sourceLocation: sourceLocation
+    )
 }
