@@ -94,8 +94,8 @@ extension PGDecoder<Duration> {
 extension PGDecoder {
     /// An array of at most one dimension whose elements `element` reads.
     static func array<Element>(of element: PGDecoder<Element>) -> PGDecoder<Value> where Value == [Element] {
-        PGDecoder(wanted: "an array of \(element.wanted) without NULL") { _, field in
-            guard let dimensions = field.bigEndian(Int32.self, at: 0), dimensions <= 1,
+        PGDecoder(wanted: "an array of \(element.wanted) without NULL") { type, field in
+            guard type.mayBeArray, let dimensions = field.bigEndian(Int32.self, at: 0), dimensions <= 1,
                 let elementOID = field.bigEndian(UInt32.self, at: 8)
             else { return nil }
             guard dimensions == 1 else { return [] }

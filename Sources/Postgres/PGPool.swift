@@ -24,6 +24,7 @@ package actor PGPool {
     ///
     /// - Throws: What `body` throws; ``PGError`` with `.connectionFailed` when the server can't be reached now, and
     ///   `.cancelled` when the task is cancelled while it waits.
+    @discardableResult
     package nonisolated(nonsending) func withConnection<Value>(
         _ body: nonisolated(nonsending) (PGConnection) async throws -> Value
     ) async throws -> Value {
@@ -39,6 +40,7 @@ package actor PGPool {
     }
 
     /// Runs `body` in a transaction on a connection of the pool; see ``PGConnection/transaction(_:_:)``.
+    @discardableResult
     package nonisolated(nonsending) func withTransaction<Value>(
         _ isolation: PGIsolation = .readCommitted,
         _ body: nonisolated(nonsending) (PGTransaction) async throws -> Value

@@ -83,20 +83,37 @@ private actor ClusterOwner {
     func start(_ options: PrivateCluster.Options) throws(SandboxError) -> String {
         let command = try options.command()
         let supervisor = try Supervisor(command, environment: options.childEnvironment)
-        let answer = supervisor.readLine() ?? "failed to say anything"
-        guard answer.hasPrefix("ready ") else {
-            throw SandboxError(
-                code: .clusterNotStarted,
-                message: answer,
-                advice: nil,
-                log: supervisor.readLines())
+        var log: [String] = []
+        while let line = supervisor.readLine() {
+            if let socketFolder = line.droppingPrefix("ready ") {
+                self.supervisor = consume supervisor
+                return socketFolder
+            }
+            log.append(line)
         }
-        self.supervisor = consume supervisor
-        return String(answer.dropFirst("ready ".count))
+        supervisor.finish()
+        throw SandboxError(clusterLog: log)
     }
 
     func stop() {
         supervisor.take()?.finish()
+    }
+}
+
+extension SandboxError {
+    // The supervisor names the step that failed, and then shows the end of the server's log.
+    fileprivate init(clusterLog lines: [String]) {
+        let step = lines.lazy.compactMap { $0.droppingPrefix("failed ") }.first
+        self.init(
+            code: .clusterNotStarted,
+            message: "the step \(step ?? "supervisor") failed",
+            log: lines.filter { !$0.hasPrefix("failed ") })
+    }
+}
+
+extension String {
+    fileprivate func droppingPrefix(_ prefix: String) -> String? {
+        hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
     }
 }
 
@@ -106,7 +123,8 @@ extension PrivateCluster.Options {
         return ["PATH=\(path)", "LC_ALL=C.UTF-8", "HOME=/"]
     }
 
-    fileprivate func command() throws(SandboxError) -> [String] {
+    /// The supervisor's command line; the cluster lives until the command's standard input ends.
+    package func command() throws(SandboxError) -> [String] {
         let binaries = try ServerBinaries.find(environment)
         let script = String(decoding: PackageResources.cluster_sh, as: UTF8.self)
         return privilegeDrop + [

@@ -16,6 +16,7 @@ package struct TestDatabase: Sendable {
     ///   - body: Gets the database; its connections are cut when it returns.
     /// - Returns: What `body` returns.
     /// - Throws: What `body` throws, or ``SandboxError``.
+    @discardableResult
     package nonisolated(nonsending) static func with<Value>(
         migrated: Bool = true,
         _ body: nonisolated(nonsending) (TestDatabase) async throws -> Value
@@ -30,6 +31,11 @@ package struct TestDatabase: Sendable {
             try? await database.drop()
             throw error
         }
+    }
+
+    /// The folder of the server's socket; nil for the server of `TEST_DATABASE_URL`.
+    package var socketFolder: String? {
+        server.socketFolder
     }
 
     /// Makes a database that lasts until ``drop()``.
@@ -57,11 +63,15 @@ private actor TestServer {
     }
 
     /// Keeps the cluster alive; nil for somebody else's server.
-    private let cluster: PrivateCluster?
+    private nonisolated let cluster: PrivateCluster?
     private let pool: PGPool
     private let prefix = "feedkeeper_test_\(UInt32.random(in: 0 ... .max))"
     private var template: Task<Result<String, SandboxError>, Never>?
     private var databasesMade = 0
+
+    nonisolated var socketFolder: String? {
+        cluster?.socketFolder
+    }
 
     static func shared() async throws(SandboxError) -> TestServer {
         try await starting.value.get()

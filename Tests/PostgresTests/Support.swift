@@ -1,5 +1,6 @@
 import Postgres
 import Sandbox
+import Synchronization
 import Testing
 
 extension SQLStatement: ExpressibleByStringInterpolation {
@@ -31,4 +32,27 @@ func pgError(
         caught = error
     }
     return try #require(caught as? PGError, "thrown: \(String(describing: caught))", sourceLocation: sourceLocation)
+}
+
+/// Cancels the task that calls it.
+func cancelCurrentTask() {
+    unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+}
+
+/// What several tasks noted, in the order in which they did.
+final class Record<Entry: Sendable>: Sendable {
+    private let mutex = Mutex<[Entry]>([])
+
+    var entries: [Entry] {
+        mutex.withLock { $0 }
+    }
+
+    /// Adds `entry` and gives the number of entries.
+    @discardableResult
+    func add(_ entry: Entry) -> Int {
+        mutex.withLock { entries in
+            entries.append(entry)
+            return entries.count
+        }
+    }
 }
