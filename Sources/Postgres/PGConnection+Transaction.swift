@@ -102,8 +102,12 @@ extension SQLStatement {
     static let rollBack = SQLStatement(name: "roll-back", text: "ROLLBACK")
     fileprivate static let setLocal = SQLStatement(name: "set-local", text: "SELECT set_config($1, $2, true)")
     fileprivate static let savepoint = SQLStatement(name: "savepoint", text: "SAVEPOINT feedkeeper")
-    fileprivate static let release = SQLStatement(name: "release-savepoint", text: "RELEASE SAVEPOINT feedkeeper")
+    fileprivate static let release = SQLStatement(
+        name: "release-savepoint",
+        text: "RELEASE SAVEPOINT feedkeeper"
+    )
     fileprivate static let rollBackToSavepoint = SQLStatement(
         name: "roll-back-to-savepoint",
-        text: "ROLLBACK TO SAVEPOINT feedkeeper; RELEASE SAVEPOINT feedkeeper")
+        text: "ROLLBACK TO SAVEPOINT feedkeeper; RELEASE SAVEPOINT feedkeeper"
+    )
 }

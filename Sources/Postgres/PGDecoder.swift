@@ -76,7 +76,8 @@ extension PGDecoder<[UInt8]> {
 extension PGDecoder<PGTimestamp> {
     // The ends of the range stand for ±infinity.
     static let timestamp = PGDecoder(wanted: "a finite timestamptz") { type, field in
-        guard type == .timestamptz, let micros = field.bigEndian(Int64.self, at: 0), micros != .min, micros != .max
+        guard type == .timestamptz, let micros = field.bigEndian(Int64.self, at: 0), micros != .min,
+            micros != .max
         else { return nil }
         return PGTimestamp(microsecondsSinceEpoch: micros &+ PGTimestamp.microsecondsFrom1970To2000)
     }
@@ -111,7 +112,8 @@ extension Span<UInt8> {
         var values: [Value] = []
         var offset = 20
         for _ in 0..<elementCount {
-            guard let length = bigEndian(Int32.self, at: offset), length >= 0, offset + 4 + Int(length) <= count,
+            guard let length = bigEndian(Int32.self, at: offset), length >= 0,
+                offset + 4 + Int(length) <= count,
                 let value = decoder.decode(type, extracting((offset + 4)..<(offset + 4 + Int(length))))
             else { return nil }
             values.append(value)

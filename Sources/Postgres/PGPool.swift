@@ -10,6 +10,7 @@ package actor PGPool {
     private var isClosed = false
 
     /// - Parameters:
+    ///   - configuration: Where the connections go.
     ///   - size: At least 1. Default 4.
     ///   - backoff: The waits of ``waitUntilReachable(onFailure:)``.
     package init(_ configuration: PGConfiguration, size: Int = 4, backoff: PGBackoff = PGBackoff()) {
@@ -53,7 +54,8 @@ package actor PGPool {
     /// Runs one statement on a connection of the pool and gives its rows.
     package func query(_ statement: SQLStatement, _ values: [PGValue] = []) async throws(PGError) -> [PGRow] {
         let connection = try await borrow()
-        let outcome = await Result { () async throws(PGError) in try await connection.query(statement, values) }
+        let outcome = await Result { () async throws(PGError) in try await connection.query(statement, values)
+        }
         await giveBack(connection)
         return try outcome.get()
     }
@@ -62,7 +64,9 @@ package actor PGPool {
     @discardableResult
     package func execute(_ statement: SQLStatement, _ values: [PGValue] = []) async throws(PGError) -> Int {
         let connection = try await borrow()
-        let outcome = await Result { () async throws(PGError) in try await connection.execute(statement, values) }
+        let outcome = await Result { () async throws(PGError) in
+            try await connection.execute(statement, values)
+        }
         await giveBack(connection)
         return try outcome.get()
     }

@@ -13,7 +13,7 @@ package struct PGType: Sendable, Hashable {
         self = Self.listed[oid] ?? PGType(oid, "oid \(oid)")
     }
 
-    /// "Let the server find out from the statement."
+    /// The type that the server finds out from the statement.
     static let unspecified = PGType(0, "unspecified")
     package static let bool = PGType(16, "boolean")
     package static let bytea = PGType(17, "bytea")
@@ -38,7 +38,8 @@ package struct PGType: Sendable, Hashable {
 
     private static let listed: [UInt32: PGType] = {
         let scalars: [PGType] = [
-            .bool, .bytea, .bigint, .smallint, .int, .text, .json, .real, .double, .timestamptz, .interval, .numeric,
+            .bool, .bytea, .bigint, .smallint, .int, .text, .json, .real, .double, .timestamptz, .interval,
+            .numeric,
             .uuid, .jsonb, .oidType, .char, .identifier, .unknown, .bpchar, .varchar,
         ]
         let arrays = scalars.compactMap { type in type.arrayOID.map { PGType($0, "\(type.name)[]") } }
@@ -65,6 +66,6 @@ package struct PGType: Sendable, Hashable {
 
     /// Whether a binary value of the type is its text: character types, and enums, whose OIDs differ per database.
     var isTextual: Bool {
-        return [.text, .varchar, .bpchar, .identifier, .unknown, .json].contains(self) || oid >= Self.firstUserOID
+        [.text, .varchar, .bpchar, .identifier, .unknown, .json].contains(self) || oid >= Self.firstUserOID
     }
 }

@@ -42,7 +42,9 @@ package final class PrivateCluster: Sendable {
         ///
         /// Default `/tmp`: a socket's path has at most 107 bytes.
         package var socketParent: String
-        /// Where the server's programs and the state folder are looked for. Default: this process's.
+        /// Where the server's programs and the state folder are looked for.
+        ///
+        /// Default: this process's.
         package var environment: Environment
 
         package init(
@@ -65,7 +67,9 @@ package final class PrivateCluster: Sendable {
         return PrivateCluster(socketFolder: socketFolder, owner: owner)
     }
 
-    /// Stops the server and removes its folders; open connections are cut. Stopping twice does nothing.
+    /// Stops the server and removes its folders.
+    ///
+    /// Open connections are cut. Stopping twice does nothing.
     package func stop() async {
         await owner.stop()
     }
@@ -107,7 +111,8 @@ extension SandboxError {
         self.init(
             code: .clusterNotStarted,
             message: "the step \(step ?? "supervisor") failed",
-            log: lines.filter { !$0.hasPrefix("failed ") })
+            log: lines.filter { !$0.hasPrefix("failed ") }
+        )
     }
 }
 
@@ -119,7 +124,9 @@ extension String {
 
 extension PrivateCluster.Options {
     fileprivate var childEnvironment: [String] {
-        let path = [environment["PATH"], "/usr/local/bin:/usr/bin:/bin"].compactMap { $0 }.joined(separator: ":")
+        let path = [environment["PATH"], "/usr/local/bin:/usr/bin:/bin"].compactMap { $0 }.joined(
+            separator: ":"
+        )
         return ["PATH=\(path)", "LC_ALL=C.UTF-8", "HOME=/"]
     }
 

@@ -28,7 +28,9 @@ import Glibc
         close(socket)
     }
 
-    /// The next line that the child writes, without its line break; nil at the end. Blocks.
+    /// The next line that the child writes, without its line break; nil at the end.
+    ///
+    /// Blocks.
     package func readLine() -> String? {
         var line: [UInt8] = []
         var byte: UInt8 = 0
@@ -39,14 +41,18 @@ import Glibc
         return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
     }
 
-    /// All lines until the child closes its output. Blocks.
+    /// All lines until the child closes its output.
+    ///
+    /// Blocks.
     package func readLines() -> [String] {
         var lines: [String] = []
         while let line = readLine() { lines.append(line) }
         return lines
     }
 
-    /// Ends the child's input and waits until it has cleaned up and is gone. Blocks.
+    /// Ends the child's input and waits until it has cleaned up and is gone.
+    ///
+    /// Blocks.
     package consuming func finish() {
         shutdown(socket, Int32(SHUT_WR))
         _ = readLines()
@@ -104,7 +110,7 @@ private func withCStrings<Result>(
 }
 
 private func free(all pointers: [UnsafeMutablePointer<CChar>?]) {
-    for unsafe pointer in unsafe pointers { unsafe free(pointer) }
+    for index in unsafe pointers.indices { unsafe free(pointers[index]) }
 }
 
 private func errorText(_ number: Int32) -> String {

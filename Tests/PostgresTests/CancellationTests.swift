@@ -25,7 +25,9 @@ extension PGConnection {
         try await wait(
             until: """
                 SELECT count(*) = 1 FROM pg_stat_activity WHERE pid = $1 AND state = 'active' AND wait_event = 'PgSleep'
-                """, [.int(process)])
+                """,
+            [.int(process)]
+        )
     }
 }
 
@@ -33,7 +35,9 @@ extension PGConnection {
     @Test func `cancelling the task ends its statement on the server`() async throws {
         try await TestDatabaseTable.with { sleeper, observer in
             let process = try #require(await sleeper.backendProcess)
-            let task = Task { try await sleeper.query(SQLStatement(name: "nap", text: "SELECT pg_sleep(600)")) }
+            let task = Task {
+                try await sleeper.query(SQLStatement(name: "nap", text: "SELECT pg_sleep(600)"))
+            }
             try await observer.waitForSleep(of: process)
             task.cancel()
             let error = try await pgError { _ = try await task.value }

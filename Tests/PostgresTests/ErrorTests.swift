@@ -7,7 +7,9 @@ import Testing
             try await connection.script("CREATE TABLE t (email text CONSTRAINT one_each UNIQUE)")
             let insert = SQLStatement(name: "add-address", text: "INSERT INTO t VALUES ($1)")
             try await connection.execute(insert, [.text("secret@example.org")])
-            let error = try await pgError { try await connection.execute(insert, [.text("secret@example.org")]) }
+            let error = try await pgError {
+                try await connection.execute(insert, [.text("secret@example.org")])
+            }
             #expect(error.code == .uniqueViolation)
             #expect(error.sqlState == "23505")
             #expect(error.constraint == "one_each")
@@ -21,7 +23,9 @@ import Testing
 
     @Test func `a refused value is not in the description`() async throws {
         try await withConnection { connection in
-            let error = try await pgError { _ = try await connection.query("SELECT $1::text::int", [.text("pass word")]) }
+            let error = try await pgError {
+                _ = try await connection.query("SELECT $1::text::int", [.text("pass word")])
+            }
             #expect(error.code == .invalidValue)
             #expect(!"\(error)".contains("pass word"))
         }
@@ -45,8 +49,10 @@ import Testing
     @Test(arguments: [
         ("40001", PGError.Code.serialization, true), ("40P01", .deadlock, true), ("25006", .readOnly, true),
         ("53300", .unavailable, true), ("57P03", .unavailable, true), ("57P01", .connectionLost, true),
-        ("08006", .connectionLost, true), ("23514", .checkViolation, false), ("23502", .notNullViolation, false),
-        ("57014", .cancelled, false), ("42501", .notAllowed, false), ("XX000", .other, false), ("F0000", .other, false),
+        ("08006", .connectionLost, true), ("23514", .checkViolation, false),
+        ("23502", .notNullViolation, false),
+        ("57014", .cancelled, false), ("42501", .notAllowed, false), ("XX000", .other, false),
+        ("F0000", .other, false),
     ])
     func `a SQLSTATE has its kind`(sqlState: String, code: PGError.Code, isTransient: Bool) {
         #expect(PGError.Code(sqlState: sqlState) == code)
@@ -69,7 +75,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "s3cret", "host=x s3cret", "postgresql://u:s3cret%zz@h/", "postgresql://h/d?s3cret=1", "", "password='s3cret",
+        "s3cret", "host=x s3cret", "postgresql://u:s3cret%zz@h/", "postgresql://h/d?s3cret=1", "",
+        "password='s3cret",
         "postgresql://u@h:s3cret/",
     ])
     func `a bad connection string is refused without being quoted`(text: String) async throws {

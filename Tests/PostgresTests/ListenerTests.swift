@@ -65,7 +65,8 @@ import Testing
             for batch in 1...20 {
                 try await connection.execute(
                     "SELECT pg_notify('a', $1 || n || repeat('x', 4000)) FROM generate_series(1, 500) AS n",
-                    [.text("\(batch) ")])
+                    [.text("\(batch) ")]
+                )
             }
             try await connection.wait(until: "SELECT pg_notification_queue_usage() < 0.0005")
             try await connection.execute(send, [.text("a"), .text("last")])
@@ -88,7 +89,8 @@ import Testing
                 until: """
                     SELECT count(*) = 0 FROM pg_stat_activity
                     WHERE datname = current_database() AND query LIKE 'LISTEN%'
-                    """)
+                    """
+            )
         }
     }
 

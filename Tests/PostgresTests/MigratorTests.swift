@@ -1,7 +1,8 @@
-@testable import Migrations
 import Postgres
 import Sandbox
 import Testing
+
+@testable import Migrations
 
 @Suite(.timeLimit(.minutes(2))) struct MigratorTests {
     private func migration(_ version: Int32, _ text: String) -> Migration {
@@ -87,7 +88,9 @@ import Testing
     @Test func `a database newer than the binary is refused`() async throws {
         try await withPool { pool in
             _ = try await Migrator(three).run(on: pool)
-            let error = try await migrationError { _ = try await Migrator(Array(three.prefix(1))).run(on: pool) }
+            let error = try await migrationError {
+                _ = try await Migrator(Array(three.prefix(1))).run(on: pool)
+            }
             #expect(error.code == .databaseIsNewer)
             #expect(error.version == 3)
             #expect(error.newestKnown == 1)
@@ -111,9 +114,12 @@ import Testing
             _ = try await Migrator(three).run(on: pool)
             let role = "reader_\(UInt32.random(in: 0 ... .max))"
             try await pool.execute(SQLStatement(name: "role", text: "CREATE ROLE \(role) LOGIN"))
-            try await pool.execute(SQLStatement(name: "grant", text: "GRANT USAGE ON SCHEMA feedkeeper TO \(role)"))
             try await pool.execute(
-                SQLStatement(name: "grant", text: "GRANT SELECT ON feedkeeper.schema_migrations TO \(role)"))
+                SQLStatement(name: "grant", text: "GRANT USAGE ON SCHEMA feedkeeper TO \(role)")
+            )
+            try await pool.execute(
+                SQLStatement(name: "grant", text: "GRANT SELECT ON feedkeeper.schema_migrations TO \(role)")
+            )
             let applied = try await pool.withConnection { connection in
                 try await connection.execute(SQLStatement(name: "role", text: "SET ROLE \(role)"))
                 return try await connection.query("SELECT version FROM feedkeeper.schema_migrations").count

@@ -1,7 +1,8 @@
 import Glibc
-@testable import Postgres
 import Sandbox
 import Testing
+
+@testable import Postgres
 
 @Suite(.timeLimit(.minutes(2))) struct PoolTests {
     private let process: SQLStatement = "SELECT pg_backend_pid() AS process"
@@ -24,7 +25,8 @@ import Testing
             }
             #expect(processes.count <= 3)
             let open = try await observer.query(
-                "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database()")
+                "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database()"
+            )
             #expect(try open[0].int("n") <= 4)
         }
     }
@@ -61,7 +63,9 @@ import Testing
         }
     }
 
-    @Test func `a borrower who is cancelled while waiting gets no connection and takes none away`() async throws {
+    @Test func `a borrower who is cancelled while waiting gets no connection and takes none away`()
+        async throws
+    {
         try await withPool(size: 1) { pool, _ in
             try await pool.withConnection { _ in
                 let waiting = Task { try await pool.query(process) }
@@ -86,8 +90,14 @@ import Testing
             let real = try #require(database.socketFolder)
             let folder = "/tmp/feedkeeper-later-\(UInt32.random(in: 0 ... .max))"
             let configuration = PGConfiguration(
-                socketFolder: folder, user: PrivateCluster.user, database: try #require(database.configuration.database))
-            let pool = PGPool(configuration, backoff: PGBackoff(first: .milliseconds(1), longest: .milliseconds(5)))
+                socketFolder: folder,
+                user: PrivateCluster.user,
+                database: try #require(database.configuration.database)
+            )
+            let pool = PGPool(
+                configuration,
+                backoff: PGBackoff(first: .milliseconds(1), longest: .milliseconds(5))
+            )
             let failures = Record<PGError.Code>()
             defer { unsafe unlink(folder) }
             try await pool.waitUntilReachable { error, nextTry in

@@ -25,7 +25,8 @@ private func exists(_ path: String) -> Bool {
             """
             SELECT current_setting('listen_addresses') AS addresses, current_setting('server_encoding') AS encoding,
                 current_setting('data_directory') AS data, current_setting('fsync') AS fsync
-            """)[0]
+            """
+        )[0]
         #expect(try row.text("addresses") == "")
         #expect(try row.text("encoding") == "UTF8")
         #expect(try row.text("fsync") == "off")
@@ -43,7 +44,10 @@ private func exists(_ path: String) -> Bool {
         let pipeline = """
             sh -c 'echo $$; exec sleep 600' | { read -r owner; echo "$owner"; exec "$@"; }
             """
-        let child = try Supervisor(["/bin/sh", "-c", pipeline, "sh"] + command, environment: ["PATH=/usr/bin:/bin"])
+        let child = try Supervisor(
+            ["/bin/sh", "-c", pipeline, "sh"] + command,
+            environment: ["PATH=/usr/bin:/bin"]
+        )
         let (first, second) = (child.readLine(), child.readLine())
         let owner = try #require(first.flatMap(pid_t.init))
         let ready = try #require(second)

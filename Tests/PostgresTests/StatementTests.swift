@@ -3,19 +3,24 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct StatementTests {
     @Test(arguments: [
-        "", " ", "'", "'; DROP TABLE feeds; --", "\\'; SELECT 1; --", "$1", "%s %n", "\u{FEFF}", "ﷺ 👩‍👩‍👧 \u{202E}",
+        "", " ", "'", "'; DROP TABLE feeds; --", "\\'; SELECT 1; --", "$1", "%s %n", "\u{FEFF}",
+        "ﷺ 👩‍👩‍👧 \u{202E}",
         "\u{FFFF}\u{10FFFF}", "line\r\nline\u{2028}", String(repeating: "é", count: 500_000),
     ])
     func `bound text comes back as it was sent`(text: String) async throws {
         try await withConnection { connection in
-            let rows = try await connection.query("SELECT $1 AS text, octet_length($1) AS size", [.text(text)])
+            let rows = try await connection.query(
+                "SELECT $1 AS text, octet_length($1) AS size",
+                [.text(text)]
+            )
             #expect(try rows.map { try $0.text("text") } == [text])
             #expect(try rows.map { try $0.int("size") } == [text.utf8.count])
         }
     }
 
     @Test(arguments: [
-        PGValue.text("a\0b"), .json("\"\0\""), .jsonb("\0"), .texts(["a", "b\0"]), .array(.text, [.bigint(1)]),
+        PGValue.text("a\0b"), .json("\"\0\""), .jsonb("\0"), .texts(["a", "b\0"]),
+        .array(.text, [.bigint(1)]),
         .array(.numeric, []), .uuid("not one"), .array(.uuid, [.uuid("a0eebc99")]),
     ])
     func `a value that Postgres can't hold is refused before it is sent`(value: PGValue) async throws {
@@ -52,7 +57,9 @@ import Testing
 
     @Test func `a wrong number of parameters is an error and the connection goes on`() async throws {
         try await withConnection { connection in
-            let error = try await pgError { _ = try await connection.query("SELECT $1::text || $2::text", [.text("a")]) }
+            let error = try await pgError {
+                _ = try await connection.query("SELECT $1::text || $2::text", [.text("a")])
+            }
             #expect(error.sqlState == "08P01")
             #expect(try await connection.query("SELECT 1").count == 1)
         }

@@ -90,7 +90,10 @@ private struct Refusal: Error, Equatable {}
                 ended = transaction
                 let error = try await pgError { try await connection.execute("INSERT INTO t VALUES (9)") }
                 #expect(error.code == .outsideTransaction)
-                #expect(try await pgError { try await connection.transaction { _ in } }.code == .outsideTransaction)
+                #expect(
+                    try await pgError { try await connection.transaction { _ in } }.code
+                        == .outsideTransaction
+                )
             }
             let late = try await pgError { try await ended?.execute("INSERT INTO t VALUES (9)") }
             #expect(late.code == .outsideTransaction)

@@ -12,12 +12,15 @@ import Testing
                         $8 AS jsonb, $9 AS uuid, $10 AS moment, $11 AS span, $12 AS texts, $13 AS bigints, $14::text AS null
                     """,
                     [
-                        .text("ä"), .int(.min), .bigint(.max), .bool(true), .double(-0.1), .bytes([0, 255, 10]),
+                        .text("ä"), .int(.min), .bigint(.max), .bool(true), .double(-0.1),
+                        .bytes([0, 255, 10]),
                         .json(#"{"b": 1,  "a":"\u0000"}"#), .jsonb(#"{"b": 1, "a": [1.10]}"#),
-                        .uuid("A0EEBC999C0B4EF8BB6D6BB9BD380A11"), .timestamptz(moment), .interval(.milliseconds(-1500)),
+                        .uuid("A0EEBC999C0B4EF8BB6D6BB9BD380A11"), .timestamptz(moment),
+                        .interval(.milliseconds(-1500)),
                         .texts(["", "a,b", "\"{}\""]), .bigints([1, -2]), .null,
                     ]
-                ).first)
+                ).first
+            )
             #expect(try row.text("text") == "ä")
             #expect(try row.int64("int") == Int64(Int32.min))
             #expect(try row.int64("bigint") == .max)
@@ -46,8 +49,14 @@ import Testing
             (.ints([1, nil]), "{1,NULL}"),
             (.jsonbs(["{\"a\": null}", nil]), #"{"{\"a\": null}",NULL}"#),
             (.byteStrings([[1, 2], []]), #"{"\\x0102","\\x"}"#),
-            (.array(.uuid, [.uuid("a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11")]), "{a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11}"),
-            (.array(.timestamptz, [.timestamptz(PGTimestamp(microsecondsSinceEpoch: 0))]), "{\"1970-01-01 00:00:00+00\"}"),
+            (
+                .array(.uuid, [.uuid("a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11")]),
+                "{a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11}"
+            ),
+            (
+                .array(.timestamptz, [.timestamptz(PGTimestamp(microsecondsSinceEpoch: 0))]),
+                "{\"1970-01-01 00:00:00+00\"}"
+            ),
             (.array(.bool, [.bool(true), .bool(false)]), "{t,f}"),
         ]
         try await withConnection { connection in
@@ -61,7 +70,8 @@ import Testing
 
     @Test(arguments: [
         ("1969-12-31T23:59:59.999999Z", -1), ("2000-02-29T12:00:00.000000Z", 951_825_600_000_000),
-        ("0001-01-01T00:00:00.000000Z", -62_135_596_800_000_000), ("9999-12-31T00:00:00.000000Z", 253_402_214_400_000_000),
+        ("0001-01-01T00:00:00.000000Z", -62_135_596_800_000_000),
+        ("9999-12-31T00:00:00.000000Z", 253_402_214_400_000_000),
     ])
     func `a timestamp is written as the server reads it`(text: String, micros: Int64) async throws {
         #expect("\(PGTimestamp(microsecondsSinceEpoch: micros))" == text)
@@ -73,12 +83,16 @@ import Testing
 
     @Test func `enums, names, char columns and small numbers are read`() async throws {
         try await withConnection { connection in
-            try await connection.script("CREATE TYPE mood AS ENUM ('good', 'bad'); CREATE DOMAIN label AS text")
+            try await connection.script(
+                "CREATE TYPE mood AS ENUM ('good', 'bad'); CREATE DOMAIN label AS text"
+            )
             let rows = try await connection.query(
                 """
                 SELECT $1::text::mood AS mood, 'x'::name AS name, 'ab'::char(4) AS padded, 'v'::varchar AS varchar,
                     'd'::label AS label, 3::smallint AS small, 1.5::real AS real, '1 day 1 second'::interval AS day
-                """, [.text("bad")])
+                """,
+                [.text("bad")]
+            )
             #expect(try rows[0].text("mood") == "bad")
             #expect(try rows[0].text("name") == "x")
             #expect(try rows[0].text("padded") == "ab  ")
@@ -114,7 +128,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["'infinity'::timestamptz", "ARRAY['a', NULL]", "ARRAY[ARRAY['a']]", "'1 month'::interval"])
+    @Test(arguments: [
+        "'infinity'::timestamptz", "ARRAY['a', NULL]", "ARRAY[ARRAY['a']]", "'1 month'::interval",
+    ])
     func `a value outside the Swift type is refused`(expression: String) async throws {
         try await withConnection { connection in
             let rows = try await connection.query(SQLStatement(name: "s", text: "SELECT \(expression)"))
