@@ -9,7 +9,7 @@ package struct Migration: Sendable, Hashable {
     /// The step's SQL, without BEGIN and COMMIT.
     package let script: SQLStatement
 
-    /// - Parameter utf8: The file's bytes, for which a checksum is kept.
+    /// Makes a migration from its file's bytes, for which a checksum is kept.
     package init(version: Int32, name: String, utf8: [UInt8]) {
         precondition(version > 0, "versions count from 1")
         self.version = version

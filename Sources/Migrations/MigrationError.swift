@@ -40,7 +40,9 @@ package struct MigrationError: Error, Equatable, Sendable {
         package static let checksumChanged = Code("checksum-changed")
         /// A migration is missing below one that the database has had, or the other way round.
         package static let outOfOrder = Code("out-of-order")
-        /// The database refused a statement; ``MigrationError/cause`` says why. Nothing of that migration is left.
+        /// The database refused a statement, and ``MigrationError/cause`` says why.
+        ///
+        /// Nothing of that migration is left.
         package static let failed = Code("failed")
     }
 }

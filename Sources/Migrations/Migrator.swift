@@ -73,7 +73,8 @@ package struct Migrator: Sendable {
 
 extension Migrator {
     /// What is left to do after `applied`; `checksums` are those of `migrations`, in order.
-    func pending(after applied: [AppliedMigration], checksums: [String]) throws(MigrationError) -> [Migration] {
+    func pending(after applied: [AppliedMigration], checksums: [String]) throws(MigrationError) -> [Migration]
+    {
         let known = Dictionary(uniqueKeysWithValues: zip(migrations.map(\.version), checksums))
         for past in applied {
             if past.version > newestKnown { throw refusal(.databaseIsNewer, applied.last ?? past) }
@@ -85,7 +86,11 @@ extension Migrator {
         let pending = migrations.filter { !done.contains($0.version) }
         if let skipped = pending.first, skipped.version < newestApplied {
             throw MigrationError(
-                .outOfOrder, version: skipped.version, name: skipped.name, newestKnown: newestKnown)
+                .outOfOrder,
+                version: skipped.version,
+                name: skipped.name,
+                newestKnown: newestKnown
+            )
         }
         return pending
     }
@@ -100,7 +105,12 @@ extension Migrator {
 
     private func failure(_ cause: PGError, of migration: Migration? = nil) -> MigrationError {
         MigrationError(
-            .failed, version: migration?.version, name: migration?.name, newestKnown: newestKnown, cause: cause)
+            .failed,
+            version: migration?.version,
+            name: migration?.name,
+            newestKnown: newestKnown,
+            cause: cause
+        )
     }
 
     // The one place where the database's errors become migration errors.
@@ -141,10 +151,22 @@ extension AppliedMigration {
 }
 
 extension SQLStatement {
-    fileprivate static let ledgerLock = SQLStatement(name: "ledger-lock", utf8: PackageResources.ledger_lock_sql)
-    fileprivate static let ledgerExists = SQLStatement(name: "ledger-exists", utf8: PackageResources.ledger_exists_sql)
-    fileprivate static let ledgerCreate = SQLStatement(name: "ledger-create", utf8: PackageResources.ledger_create_sql)
-    fileprivate static let ledgerRead = SQLStatement(name: "ledger-read", utf8: PackageResources.ledger_read_sql)
+    fileprivate static let ledgerLock = SQLStatement(
+        name: "ledger-lock",
+        utf8: PackageResources.ledger_lock_sql
+    )
+    fileprivate static let ledgerExists = SQLStatement(
+        name: "ledger-exists",
+        utf8: PackageResources.ledger_exists_sql
+    )
+    fileprivate static let ledgerCreate = SQLStatement(
+        name: "ledger-create",
+        utf8: PackageResources.ledger_create_sql
+    )
+    fileprivate static let ledgerRead = SQLStatement(
+        name: "ledger-read",
+        utf8: PackageResources.ledger_read_sql
+    )
     fileprivate static let ledgerAdd = SQLStatement(name: "ledger-add", utf8: PackageResources.ledger_add_sql)
     fileprivate static let checksums = SQLStatement(name: "checksums", utf8: PackageResources.checksums_sql)
 }

@@ -39,6 +39,11 @@ final class FairSemaphore: Sendable {
         next?.resume(returning: true)
     }
 
+    /// How many wait for a permit.
+    var waiting: Int {
+        state.withLock { $0.waiters.count }
+    }
+
     // The task's flag is up before its handlers run, so one that `leave` did not find here sees the flag here.
     private func join(_ continuation: CheckedContinuation<Bool, Never>, _ number: UInt64) {
         let answer = state.withLock { state -> Bool? in

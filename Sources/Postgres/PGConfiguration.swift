@@ -4,13 +4,17 @@ import CLibPQ
 ///
 /// What is not said comes from libpq's environment (`PGHOST`, `PGUSER`, `PGPASSFILE` …) and its defaults.
 package struct PGConfiguration: Sendable, Hashable {
-    /// Shown in `pg_stat_activity`. Default: what the connection string says, else `feedkeeper`.
-    package var applicationName: String
-    /// How long one connection attempt may take, in whole seconds, at least two (libpq's rule). Default 5 s.
-    package var connectTimeout: Duration
-    /// How long one statement may take before it is cancelled, counted on our side. Default: no limit.
+    /// What `pg_stat_activity` shows for the connections.
     ///
-    /// It is not sent to the server, so it works through pgbouncer in transaction mode.
+    /// Default: what the connection string says, else `feedkeeper`.
+    package var applicationName: String
+    /// How long one connection attempt may take, in whole seconds, at least two (libpq's rule).
+    ///
+    /// Default 5 s.
+    package var connectTimeout: Duration
+    /// How long one statement may take before it is cancelled, counted on our side.
+    ///
+    /// Default: no limit. It is not sent to the server, so it works through pgbouncer in transaction mode.
     package var statementTimeout: Duration?
     /// libpq's keywords and values, as the connection string said them.
     private var parameters: [String: String]
@@ -24,7 +28,10 @@ package struct PGConfiguration: Sendable, Hashable {
 
     /// Describes a server that listens on a unix socket.
     ///
-    /// - Parameter socketFolder: The absolute path of the folder that holds `.s.PGSQL.5432`.
+    /// - Parameters:
+    ///   - socketFolder: The absolute path of the folder that holds `.s.PGSQL.5432`.
+    ///   - user: Who connects, without a password.
+    ///   - database: The database's name.
     package init(socketFolder: String, user: String, database: String) {
         self.init(parameters: ["host": socketFolder, "port": "5432", "user": user, "dbname": database])
     }
@@ -105,7 +112,9 @@ extension PGConfiguration {
     // libpq quotes the piece it stumbled over, and that piece may hold the password.
     private static func withoutQuotations(_ message: String) -> String {
         let pieces = message.split(separator: "\"", omittingEmptySubsequences: false)
-        let kept = pieces.enumerated().map { $0.offset.isMultiple(of: 2) || $0.element.count <= 1 ? $0.element : "…" }
+        let kept = pieces.enumerated().map {
+            $0.offset.isMultiple(of: 2) || $0.element.count <= 1 ? $0.element : "…"
+        }
         return kept.joined(separator: "\"").trimmingNewlines
     }
 }

@@ -36,6 +36,7 @@ package struct PGTransaction: Sendable {
     /// Runs `body` so that its failure undoes only what it did; the transaction goes on.
     ///
     /// The failure itself is thrown all the same.
+    @discardableResult
     package nonisolated(nonsending) func savepoint<Value>(
         _ body: nonisolated(nonsending) () async throws -> Value
     ) async throws -> Value {
@@ -69,6 +70,7 @@ extension PGConnection {
     ///
     /// - Throws: What `body` throws, or the ``PGError`` of the begin or the commit. On `.connectionLost` in the commit
     ///   the work may have been committed.
+    @discardableResult
     package nonisolated(nonsending) func transaction<Value>(
         _ isolation: PGIsolation = .readCommitted,
         _ body: nonisolated(nonsending) (PGTransaction) async throws -> Value
@@ -100,8 +102,12 @@ extension SQLStatement {
     static let rollBack = SQLStatement(name: "roll-back", text: "ROLLBACK")
     fileprivate static let setLocal = SQLStatement(name: "set-local", text: "SELECT set_config($1, $2, true)")
     fileprivate static let savepoint = SQLStatement(name: "savepoint", text: "SAVEPOINT feedkeeper")
-    fileprivate static let release = SQLStatement(name: "release-savepoint", text: "RELEASE SAVEPOINT feedkeeper")
+    fileprivate static let release = SQLStatement(
+        name: "release-savepoint",
+        text: "RELEASE SAVEPOINT feedkeeper"
+    )
     fileprivate static let rollBackToSavepoint = SQLStatement(
         name: "roll-back-to-savepoint",
-        text: "ROLLBACK TO SAVEPOINT feedkeeper; RELEASE SAVEPOINT feedkeeper")
+        text: "ROLLBACK TO SAVEPOINT feedkeeper; RELEASE SAVEPOINT feedkeeper"
+    )
 }

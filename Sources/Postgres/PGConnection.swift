@@ -32,7 +32,9 @@ package actor PGConnection {
         link = try PGLink.connect(configuration)
     }
 
-    /// Ends the connection; an open transaction is rolled back by the server. Closing twice does nothing.
+    /// Ends the connection.
+    ///
+    /// An open transaction is rolled back by the server. Closing twice does nothing.
     package func close() {
         link = nil
         openTransaction = nil
@@ -42,7 +44,10 @@ package actor PGConnection {
 extension PGConnection {
     /// Runs `statement` and gives its rows.
     ///
-    /// - Parameter values: `$1`, `$2` … in order.
+    /// - Parameters:
+    ///   - statement: One statement; several are refused by the server.
+    ///   - values: `$1`, `$2` … in order.
+    /// - Returns: The rows, all in memory.
     /// - Throws: ``PGError``; on `.connectionLost` the statement may have taken effect.
     package func query(_ statement: SQLStatement, _ values: [PGValue] = []) async throws(PGError) -> [PGRow] {
         try await run(.bound(statement, values)).rows
@@ -84,7 +89,7 @@ extension PGConnection {
 extension PGConnection {
     /// Runs one request, as part of transaction `transaction` or, with nil, outside any.
     ///
-    /// - Parameter isCancellable: False for what must end a transaction even in a cancelled task.
+    /// With `isCancellable` false it runs even in a cancelled task: for what must end a transaction.
     func run(
         _ request: PGRequest,
         in transaction: UInt64? = nil,
@@ -95,7 +100,11 @@ extension PGConnection {
             throw PGError(code: .outsideTransaction, message: state, statement: request.statement.name)
         }
         guard !isCancellable || !Task.isCancelled else {
-            throw PGError(code: .cancelled, message: "the task was cancelled", statement: request.statement.name)
+            throw PGError(
+                code: .cancelled,
+                message: "the task was cancelled",
+                statement: request.statement.name
+            )
         }
         let number = interrupt.arm()
         defer { interrupt.disarm() }
@@ -140,7 +149,11 @@ extension PGConnection {
         let result = try await run(.bound(.commit, []), in: number, isCancellable: false)
         openTransaction = nil
         guard result.commandTag == "COMMIT" else {
-            throw PGError(code: .transactionAborted, message: "a statement in it had failed", statement: "commit")
+            throw PGError(
+                code: .transactionAborted,
+                message: "a statement in it had failed",
+                statement: "commit"
+            )
         }
     }
 

@@ -76,7 +76,8 @@ extension PGDecoder<[UInt8]> {
 extension PGDecoder<PGTimestamp> {
     // The ends of the range stand for ±infinity.
     static let timestamp = PGDecoder(wanted: "a finite timestamptz") { type, field in
-        guard type == .timestamptz, let micros = field.bigEndian(Int64.self, at: 0), micros != .min, micros != .max
+        guard type == .timestamptz, let micros = field.bigEndian(Int64.self, at: 0), micros != .min,
+            micros != .max
         else { return nil }
         return PGTimestamp(microsecondsSinceEpoch: micros &+ PGTimestamp.microsecondsFrom1970To2000)
     }
@@ -94,8 +95,8 @@ extension PGDecoder<Duration> {
 extension PGDecoder {
     /// An array of at most one dimension whose elements `element` reads.
     static func array<Element>(of element: PGDecoder<Element>) -> PGDecoder<Value> where Value == [Element] {
-        PGDecoder(wanted: "an array of \(element.wanted) without NULL") { _, field in
-            guard let dimensions = field.bigEndian(Int32.self, at: 0), dimensions <= 1,
+        PGDecoder(wanted: "an array of \(element.wanted) without NULL") { type, field in
+            guard type.mayBeArray, let dimensions = field.bigEndian(Int32.self, at: 0), dimensions <= 1,
                 let elementOID = field.bigEndian(UInt32.self, at: 8)
             else { return nil }
             guard dimensions == 1 else { return [] }
@@ -111,7 +112,8 @@ extension Span<UInt8> {
         var values: [Value] = []
         var offset = 20
         for _ in 0..<elementCount {
-            guard let length = bigEndian(Int32.self, at: offset), length >= 0, offset + 4 + Int(length) <= count,
+            guard let length = bigEndian(Int32.self, at: offset), length >= 0,
+                offset + 4 + Int(length) <= count,
                 let value = decoder.decode(type, extracting((offset + 4)..<(offset + 4 + Int(length))))
             else { return nil }
             values.append(value)

@@ -36,7 +36,9 @@ package struct PGError: Error, Equatable, Sendable {
     /// Whether the same work may succeed when tried again later, on a new connection if need be.
     package var isTransient: Bool {
         switch code {
-        case .connectionFailed, .connectionLost, .serialization, .deadlock, .readOnly, .unavailable, .timedOut: true
+        case .connectionFailed, .connectionLost, .serialization, .deadlock, .readOnly, .unavailable,
+            .timedOut:
+            true
         default: false
         }
     }
@@ -105,6 +107,7 @@ extension PGError.Code {
         "23514": .checkViolation, "40001": .serialization, "40P01": .deadlock, "25006": .readOnly,
         "25P02": .transactionAborted, "42501": .notAllowed, "57014": .cancelled, "57P01": .connectionLost,
         "57P02": .connectionLost, "57P03": .unavailable, "57P04": .connectionLost, "55P03": .unavailable,
+        "08P01": .invalidStatement,
     ]
 
     private static let classes: [String: Self] = [

@@ -30,9 +30,7 @@ final class PGInterrupt: Sendable {
         }
     }
 
-    /// A watch over one statement.
-    ///
-    /// - Parameter limit: How long the statement may take; nil for no limit.
+    /// A watch over one statement that may take `limit`; nil for no limit.
     func watch(limit: Duration?) -> Watch {
         Watch(signal: signal, deadline: limit.map { .now + $0 })
     }
@@ -64,7 +62,11 @@ extension PGInterrupt {
         ///
         /// - Returns: False when the server did not even answer a cancel request.
         mutating func wait(socket: Int32, cancelling makeRequest: () -> PGCancelRequest?) -> Bool {
-            let outcome = SocketWait.wait(socket: socket, signal: cause == nil ? signal : nil, deadline: deadline)
+            let outcome = SocketWait.wait(
+                socket: socket,
+                signal: cause == nil ? signal : nil,
+                deadline: deadline
+            )
             guard outcome != .readable else { return true }
             guard cause == nil else { return false }
             cause = outcome == .woken ? .raised : .deadline

@@ -35,7 +35,8 @@ enum PGRequest: Sendable {
     static func connect(_ configuration: PGConfiguration) throws(PGError) -> PGLink {
         let pairs = configuration.keywordsAndValues
         let handle = unsafe withCStrings(pairs.map(\.keyword)) { keywords in
-            unsafe withCStrings(pairs.map(\.value)) { values in unsafe PQconnectdbParams(keywords, values, 0) }
+            unsafe withCStrings(pairs.map(\.value)) { values in unsafe PQconnectdbParams(keywords, values, 0)
+            }
         }
         guard let handle = unsafe handle else {
             throw PGError(code: .connectionFailed, message: "out of memory")
@@ -106,9 +107,19 @@ extension PGLink {
         let binaryResult: Int32 = 1
         return unsafe parameters.bytes.withUnsafeBytes { bytes in
             let start = unsafe bytes.assumingMemoryBound(to: CChar.self).baseAddress
-            let pointers = unsafe parameters.offsets.map { offset in unsafe offset.flatMap { unsafe start?.advanced(by: $0) } }
+            let pointers = unsafe parameters.offsets.map { offset in
+                unsafe offset.flatMap { unsafe start?.advanced(by: $0) }
+            }
             return unsafe PQsendQueryParams(
-                handle, text, Int32(count), parameters.types, pointers, parameters.lengths, allBinary, binaryResult) == 1
+                handle,
+                text,
+                Int32(count),
+                parameters.types,
+                pointers,
+                parameters.lengths,
+                allBinary,
+                binaryResult
+            ) == 1
         }
     }
 
@@ -197,7 +208,8 @@ private func withCStrings<Result>(
         return bytes.count
     }
     return unsafe bytes.withUnsafeBufferPointer { buffer in
-        let pointers: [UnsafePointer<CChar>?] = unsafe offsets.map { unsafe buffer.baseAddress?.advanced(by: $0) } + [nil]
+        let pointers: [UnsafePointer<CChar>?] =
+            unsafe offsets.map { unsafe buffer.baseAddress?.advanced(by: $0) } + [nil]
         return unsafe pointers.withUnsafeBufferPointer { unsafe body($0.baseAddress) }
     }
 }

@@ -42,11 +42,18 @@ package struct PGListener: Sendable {
     /// ``bufferedEvents`` behind loses the oldest.
     package func notifications(on channels: [String]) -> AsyncStream<PGListenerEvent> {
         let (stream, continuation) = AsyncStream.makeStream(
-            of: PGListenerEvent.self, bufferingPolicy: .bufferingNewest(Self.bufferedEvents))
+            of: PGListenerEvent.self,
+            bufferingPolicy: .bufferingNewest(Self.bufferedEvents)
+        )
         let stop = WakeSignal()
         continuation.onTermination = { _ in stop.raise() }
         DispatchQueue(label: "feedkeeper.postgres.listener").async { [configuration, backoff] in
-            var loop = ListenLoop(configuration: configuration, channels: channels, backoff: backoff, stop: stop) {
+            var loop = ListenLoop(
+                configuration: configuration,
+                channels: channels,
+                backoff: backoff,
+                stop: stop
+            ) {
                 continuation.yield($0)
             }
             loop.run()

@@ -14,7 +14,10 @@ struct PGParameters {
         for (index, value) in values.enumerated() {
             if let problem = value.problem {
                 throw PGError(
-                    code: .invalidValue, message: "parameter $\(index + 1) \(problem)", statement: statement.name)
+                    code: .invalidValue,
+                    message: "parameter $\(index + 1) \(problem)",
+                    statement: statement.name
+                )
             }
             append(value)
         }
@@ -55,7 +58,9 @@ extension PGValue {
 }
 
 private func uuidBytes(_ text: String) -> [UInt8]? {
-    let nibbles = text.utf8.filter { $0 != UInt8(ascii: "-") }.compactMap { UInt8(String(UnicodeScalar($0)), radix: 16) }
+    let nibbles = text.utf8.filter { $0 != UInt8(ascii: "-") }.compactMap {
+        UInt8(String(UnicodeScalar($0)), radix: 16)
+    }
     guard nibbles.count == 32, text.utf8.count - nibbles.count <= 4 else { return nil }
     return stride(from: 0, to: 32, by: 2).map { nibbles[$0] << 4 | nibbles[$0 + 1] }
 }

@@ -10,6 +10,7 @@ package actor PGPool {
     private var isClosed = false
 
     /// - Parameters:
+    ///   - configuration: Where the connections go.
     ///   - size: At least 1. Default 4.
     ///   - backoff: The waits of ``waitUntilReachable(onFailure:)``.
     package init(_ configuration: PGConfiguration, size: Int = 4, backoff: PGBackoff = PGBackoff()) {
@@ -24,6 +25,7 @@ package actor PGPool {
     ///
     /// - Throws: What `body` throws; ``PGError`` with `.connectionFailed` when the server can't be reached now, and
     ///   `.cancelled` when the task is cancelled while it waits.
+    @discardableResult
     package nonisolated(nonsending) func withConnection<Value>(
         _ body: nonisolated(nonsending) (PGConnection) async throws -> Value
     ) async throws -> Value {
@@ -39,6 +41,7 @@ package actor PGPool {
     }
 
     /// Runs `body` in a transaction on a connection of the pool; see ``PGConnection/transaction(_:_:)``.
+    @discardableResult
     package nonisolated(nonsending) func withTransaction<Value>(
         _ isolation: PGIsolation = .readCommitted,
         _ body: nonisolated(nonsending) (PGTransaction) async throws -> Value
@@ -51,7 +54,8 @@ package actor PGPool {
     /// Runs one statement on a connection of the pool and gives its rows.
     package func query(_ statement: SQLStatement, _ values: [PGValue] = []) async throws(PGError) -> [PGRow] {
         let connection = try await borrow()
-        let outcome = await Result { () async throws(PGError) in try await connection.query(statement, values) }
+        let outcome = await Result { () async throws(PGError) in try await connection.query(statement, values)
+        }
         await giveBack(connection)
         return try outcome.get()
     }
@@ -60,7 +64,9 @@ package actor PGPool {
     @discardableResult
     package func execute(_ statement: SQLStatement, _ values: [PGValue] = []) async throws(PGError) -> Int {
         let connection = try await borrow()
-        let outcome = await Result { () async throws(PGError) in try await connection.execute(statement, values) }
+        let outcome = await Result { () async throws(PGError) in
+            try await connection.execute(statement, values)
+        }
         await giveBack(connection)
         return try outcome.get()
     }

@@ -43,7 +43,8 @@ import CLibPQ
     func withField<Value>(row: Int, column: Int, _ body: (Span<UInt8>?) -> Value) -> Value {
         precondition(0..<rowCount ~= row && columns.indices ~= column)
         let (row, column) = (Int32(row), Int32(column))
-        guard unsafe PQgetisnull(handle, row, column) == 0, let start = unsafe PQgetvalue(handle, row, column) else {
+        guard unsafe PQgetisnull(handle, row, column) == 0, let start = unsafe PQgetvalue(handle, row, column)
+        else {
             return body(nil)
         }
         let count = unsafe Int(PQgetlength(handle, row, column))
@@ -80,7 +81,9 @@ extension PGResult {
     /// The server's complaint; nil when the statement worked.
     var error: PGError? {
         let status = unsafe PQresultStatus(handle)
-        guard [PGRES_FATAL_ERROR, PGRES_BAD_RESPONSE, PGRES_NONFATAL_ERROR].contains(status) else { return nil }
+        guard [PGRES_FATAL_ERROR, PGRES_BAD_RESPONSE, PGRES_NONFATAL_ERROR].contains(status) else {
+            return nil
+        }
         let sqlState = errorField(.sqlState)
         return PGError(
             code: sqlState.map(PGError.Code.init(sqlState:)) ?? .other,
@@ -89,7 +92,8 @@ extension PGResult {
             detail: errorField(.detail),
             hint: errorField(.hint),
             constraint: errorField(.constraint),
-            statement: statement)
+            statement: statement
+        )
     }
 
     private var wholeErrorMessage: String {

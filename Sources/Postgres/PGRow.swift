@@ -70,7 +70,9 @@ extension PGRow {
 
     /// An `interval` without months; a day counts 24 hours.
     package func duration(_ column: Column) throws(PGError) -> Duration { try value(column, .duration) }
-    package func optionalDuration(_ column: Column) throws(PGError) -> Duration? { try optional(column, .duration) }
+    package func optionalDuration(_ column: Column) throws(PGError) -> Duration? {
+        try optional(column, .duration)
+    }
 
     /// A `uuid` in lower case with hyphens.
     package func uuid(_ column: Column) throws(PGError) -> String { try value(column, .uuid) }
@@ -83,7 +85,9 @@ extension PGRow {
     }
 
     /// A one-dimensional array of an integer type, without NULLs.
-    package func bigints(_ column: Column) throws(PGError) -> [Int64] { try value(column, .array(of: .int64)) }
+    package func bigints(_ column: Column) throws(PGError) -> [Int64] {
+        try value(column, .array(of: .int64))
+    }
     package func optionalBigints(_ column: Column) throws(PGError) -> [Int64]? {
         try optional(column, .array(of: .int64))
     }

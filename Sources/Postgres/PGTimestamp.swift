@@ -46,8 +46,11 @@ extension PGTimestamp: CustomStringConvertible {
         let (days, micros) = floorDivide(microsecondsSinceEpoch, by: 86_400_000_000)
         let (year, month, day) = civilDate(daysSinceEpoch: days)
         let seconds = micros / 1_000_000
-        let time = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { digits($0, 2) }.joined(separator: ":")
-        return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))T\(time).\(digits(micros % 1_000_000, 6))Z"
+        let time = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { digits($0, 2) }.joined(
+            separator: ":"
+        )
+        return
+            "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))T\(time).\(digits(micros % 1_000_000, 6))Z"
     }
 }
 

@@ -13,7 +13,7 @@ package struct PGType: Sendable, Hashable {
         self = Self.listed[oid] ?? PGType(oid, "oid \(oid)")
     }
 
-    /// "Let the server find out from the statement."
+    /// The type that the server finds out from the statement.
     static let unspecified = PGType(0, "unspecified")
     package static let bool = PGType(16, "boolean")
     package static let bytea = PGType(17, "bytea")
@@ -38,7 +38,8 @@ package struct PGType: Sendable, Hashable {
 
     private static let listed: [UInt32: PGType] = {
         let scalars: [PGType] = [
-            .bool, .bytea, .bigint, .smallint, .int, .text, .json, .real, .double, .timestamptz, .interval, .numeric,
+            .bool, .bytea, .bigint, .smallint, .int, .text, .json, .real, .double, .timestamptz, .interval,
+            .numeric,
             .uuid, .jsonb, .oidType, .char, .identifier, .unknown, .bpchar, .varchar,
         ]
         let arrays = scalars.compactMap { type in type.arrayOID.map { PGType($0, "\(type.name)[]") } }
@@ -51,13 +52,20 @@ package struct PGType: Sendable, Hashable {
     }
 
     private static let arrayOIDs: [UInt32: UInt32] = [
-        16: 1000, 17: 1001, 20: 1016, 21: 1005, 23: 1007, 25: 1009, 114: 199, 701: 1022, 1184: 1185, 1186: 1187,
-        2950: 2951, 3802: 3807,
+        16: 1000, 17: 1001, 19: 1003, 20: 1016, 21: 1005, 23: 1007, 25: 1009, 114: 199, 700: 1021, 701: 1022,
+        1042: 1014, 1043: 1015, 1184: 1185, 1186: 1187, 2950: 2951, 3802: 3807,
     ]
+
+    /// Types that the database's own users made, such as enums, have OIDs from here on.
+    private static let firstUserOID: UInt32 = 16384
+
+    /// Whether a value of the type may be an array.
+    var mayBeArray: Bool {
+        oid >= Self.firstUserOID || Self.arrayOIDs.values.contains(oid)
+    }
 
     /// Whether a binary value of the type is its text: character types, and enums, whose OIDs differ per database.
     var isTextual: Bool {
-        let firstUserOID: UInt32 = 16384
-        return [.text, .varchar, .bpchar, .identifier, .unknown, .json].contains(self) || oid >= firstUserOID
+        [.text, .varchar, .bpchar, .identifier, .unknown, .json].contains(self) || oid >= Self.firstUserOID
     }
 }

@@ -15,7 +15,9 @@ package struct SQLStatement: Sendable, Hashable {
 
     /// Makes a statement from an embedded file's bytes.
     ///
-    /// - Parameter utf8: The file; bytes that are not UTF-8 become U+FFFD, which the server then refuses as SQL.
+    /// - Parameters:
+    ///   - name: What errors and logs call it.
+    ///   - utf8: The file; bytes that are not UTF-8 become U+FFFD.
     package init(name: String, utf8: [UInt8]) {
         self.init(name: name, text: String(decoding: utf8, as: UTF8.self))
     }

@@ -42,7 +42,7 @@ enum SocketWait {
 
     /// Blocks until `socket` has bytes or has failed, `signal` is raised, or `deadline` has come.
     ///
-    /// - Parameter socket: A socket; a negative one counts as failed, so the wait ends at once with `.readable`.
+    /// A negative socket counts as failed, so the wait ends at once with `.readable`.
     static func wait(
         socket: Int32,
         signal: WakeSignal? = nil,

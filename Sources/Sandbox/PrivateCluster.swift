@@ -42,7 +42,9 @@ package final class PrivateCluster: Sendable {
         ///
         /// Default `/tmp`: a socket's path has at most 107 bytes.
         package var socketParent: String
-        /// Where the server's programs and the state folder are looked for. Default: this process's.
+        /// Where the server's programs and the state folder are looked for.
+        ///
+        /// Default: this process's.
         package var environment: Environment
 
         package init(
@@ -65,7 +67,9 @@ package final class PrivateCluster: Sendable {
         return PrivateCluster(socketFolder: socketFolder, owner: owner)
     }
 
-    /// Stops the server and removes its folders; open connections are cut. Stopping twice does nothing.
+    /// Stops the server and removes its folders.
+    ///
+    /// Open connections are cut. Stopping twice does nothing.
     package func stop() async {
         await owner.stop()
     }
@@ -83,16 +87,16 @@ private actor ClusterOwner {
     func start(_ options: PrivateCluster.Options) throws(SandboxError) -> String {
         let command = try options.command()
         let supervisor = try Supervisor(command, environment: options.childEnvironment)
-        let answer = supervisor.readLine() ?? "failed to say anything"
-        guard answer.hasPrefix("ready ") else {
-            throw SandboxError(
-                code: .clusterNotStarted,
-                message: answer,
-                advice: nil,
-                log: supervisor.readLines())
+        var log: [String] = []
+        while let line = supervisor.readLine() {
+            if let socketFolder = line.droppingPrefix("ready ") {
+                self.supervisor = consume supervisor
+                return socketFolder
+            }
+            log.append(line)
         }
-        self.supervisor = consume supervisor
-        return String(answer.dropFirst("ready ".count))
+        supervisor.finish()
+        throw SandboxError(clusterLog: log)
     }
 
     func stop() {
@@ -100,13 +104,34 @@ private actor ClusterOwner {
     }
 }
 
+extension SandboxError {
+    // The supervisor names the step that failed, and then shows the end of the server's log.
+    fileprivate init(clusterLog lines: [String]) {
+        let step = lines.lazy.compactMap { $0.droppingPrefix("failed ") }.first
+        self.init(
+            code: .clusterNotStarted,
+            message: "the step \(step ?? "supervisor") failed",
+            log: lines.filter { !$0.hasPrefix("failed ") }
+        )
+    }
+}
+
+extension String {
+    fileprivate func droppingPrefix(_ prefix: String) -> String? {
+        hasPrefix(prefix) ? String(dropFirst(prefix.count)) : nil
+    }
+}
+
 extension PrivateCluster.Options {
     fileprivate var childEnvironment: [String] {
-        let path = [environment["PATH"], "/usr/local/bin:/usr/bin:/bin"].compactMap { $0 }.joined(separator: ":")
+        let path = [environment["PATH"], "/usr/local/bin:/usr/bin:/bin"].compactMap { $0 }.joined(
+            separator: ":"
+        )
         return ["PATH=\(path)", "LC_ALL=C.UTF-8", "HOME=/"]
     }
 
-    fileprivate func command() throws(SandboxError) -> [String] {
+    /// The supervisor's command line; the cluster lives until the command's standard input ends.
+    package func command() throws(SandboxError) -> [String] {
         let binaries = try ServerBinaries.find(environment)
         let script = String(decoding: PackageResources.cluster_sh, as: UTF8.self)
         return privilegeDrop + [

@@ -10,15 +10,15 @@ enum ServerBinaries {
 
     /// The folder with the server's programs.
     ///
-    /// - Parameter environment: `PG_BINDIR`, when set, is the only folder tried; else those of `PATH`, then the newest
-    ///   of Debian's.
+    /// `PG_BINDIR`, when set, is the only folder tried; else those of `PATH`, then the newest of Debian's.
     static func find(_ environment: Environment) throws(SandboxError) -> String {
         let candidates = environment["PG_BINDIR"].map { [$0] } ?? searchPath(environment) + debianFolders()
         if let folder = candidates.first(where: { isComplete($0) }) { return folder }
         throw SandboxError(
             code: .serverNotInstalled,
             message: "no \(needed.joined(separator: ", ")) in \(candidates.joined(separator: ":"))",
-            advice: advice)
+            advice: advice
+        )
     }
 
     private static func searchPath(_ environment: Environment) -> [String] {

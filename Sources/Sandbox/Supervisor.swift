@@ -4,12 +4,12 @@ import Glibc
 ///
 /// The kernel closes our end when this process ends, however it ends; the child takes the end of its input as the
 /// order to clean up and go.
-@safe struct Supervisor: ~Copyable {
+@safe package struct Supervisor: ~Copyable {
     private let process: pid_t
     private let socket: Int32
 
     /// Starts `arguments[0]`, found in `PATH`, in a process group of its own.
-    init(_ arguments: [String], environment: [String]) throws(SandboxError) {
+    package init(_ arguments: [String], environment: [String]) throws(SandboxError) {
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
@@ -28,8 +28,10 @@ import Glibc
         close(socket)
     }
 
-    /// The next line that the child writes, without its line break; nil at the end. Blocks.
-    func readLine() -> String? {
+    /// The next line that the child writes, without its line break; nil at the end.
+    ///
+    /// Blocks.
+    package func readLine() -> String? {
         var line: [UInt8] = []
         var byte: UInt8 = 0
         while unsafe read(socket, &byte, 1) == 1 {
@@ -39,15 +41,19 @@ import Glibc
         return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
     }
 
-    /// All lines until the child closes its output. Blocks.
-    func readLines() -> [String] {
+    /// All lines until the child closes its output.
+    ///
+    /// Blocks.
+    package func readLines() -> [String] {
         var lines: [String] = []
         while let line = readLine() { lines.append(line) }
         return lines
     }
 
-    /// Ends the child's input and waits until it has cleaned up and is gone. Blocks.
-    consuming func finish() {
+    /// Ends the child's input and waits until it has cleaned up and is gone.
+    ///
+    /// Blocks.
+    package consuming func finish() {
         shutdown(socket, Int32(SHUT_WR))
         _ = readLines()
         var status: Int32 = 0
@@ -104,7 +110,7 @@ private func withCStrings<Result>(
 }
 
 private func free(all pointers: [UnsafeMutablePointer<CChar>?]) {
-    for unsafe pointer in unsafe pointers { unsafe free(pointer) }
+    for index in unsafe pointers.indices { unsafe free(pointers[index]) }
 }
 
 private func errorText(_ number: Int32) -> String {

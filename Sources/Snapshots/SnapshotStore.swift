@@ -5,7 +5,7 @@ package import Postgres
 /// Each writing call belongs into the transaction that also ends its job, so that a page and its job are one. A page is
 /// locked from the first write until the transaction's end; readers never wait and see one revision or the next.
 package struct SnapshotStore: Sendable {
-    private let pool: PGPool
+    let pool: PGPool
 
     package init(pool: PGPool) {
         self.pool = pool

@@ -1,5 +1,6 @@
 import Postgres
 import Sandbox
+import Synchronization
 import Testing
 
 extension SQLStatement: ExpressibleByStringInterpolation {
@@ -9,14 +10,16 @@ extension SQLStatement: ExpressibleByStringInterpolation {
     }
 }
 
-/// Lends `body` a connection to an empty database of its own.
+/// Lends `body` a connection whose tables and types go to an empty schema of its own.
 func withConnection<Value>(_ body: (PGConnection) async throws -> Value) async throws -> Value {
-    try await TestDatabase.with(migrated: false) { database in
-        let connection = try await PGConnection.connect(database.configuration)
-        let value = try await body(connection)
-        await connection.close()
-        return value
-    }
+    let connection = try await PGConnection.connect(TestDatabase.shared())
+    let schema = "test_\(UInt64.random(in: 0 ... .max))"
+    try await connection.script("CREATE SCHEMA \(schema); SET search_path = \(schema)")
+    let value = try await body(connection)
+    await connection.close()
+    let cleaner = try await PGConnection.connect(TestDatabase.shared())
+    try await cleaner.script("SET client_min_messages = warning; DROP SCHEMA \(schema) CASCADE")
+    return value
 }
 
 /// The error that `body` must throw.
@@ -30,5 +33,32 @@ func pgError(
     } catch {
         caught = error
     }
-    return try #require(caught as? PGError, "thrown: \(String(describing: caught))", sourceLocation: sourceLocation)
+    return try #require(
+        caught as? PGError,
+        "thrown: \(String(describing: caught))",
+        sourceLocation: sourceLocation
+    )
+}
+
+/// Cancels the task that calls it.
+func cancelCurrentTask() {
+    unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+}
+
+/// What several tasks noted, in the order in which they did.
+final class Record<Entry: Sendable>: Sendable {
+    private let mutex = Mutex<[Entry]>([])
+
+    var entries: [Entry] {
+        mutex.withLock { $0 }
+    }
+
+    /// Adds `entry` and gives the number of entries.
+    @discardableResult
+    func add(_ entry: Entry) -> Int {
+        mutex.withLock { entries in
+            entries.append(entry)
+            return entries.count
+        }
+    }
 }

@@ -77,7 +77,10 @@ BEGIN
     FOR granted IN
         SELECT role, privilege FROM (VALUES
             ('feedkeeper_worker', 'USAGE ON SCHEMA feedkeeper'),
-            ('feedkeeper_worker', 'SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA feedkeeper'),
+            ('feedkeeper_worker', 'SELECT ON ALL TABLES IN SCHEMA feedkeeper'),
+            ('feedkeeper_worker', 'INSERT, UPDATE, DELETE ON feedkeeper.feeds, feedkeeper.jobs, '
+                'feedkeeper.dead_jobs, feedkeeper.pages, feedkeeper.section_contents, feedkeeper.page_sections, '
+                'feedkeeper.refreshes, feedkeeper.findings, feedkeeper.quarantine'),
             ('feedkeeper_worker', 'USAGE ON ALL SEQUENCES IN SCHEMA feedkeeper'),
             ('feedkeeper_worker', 'EXECUTE ON ALL FUNCTIONS IN SCHEMA feedkeeper'),
             ('feedkeeper_enqueuer', 'USAGE ON SCHEMA feedkeeper'),

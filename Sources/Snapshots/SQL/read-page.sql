@@ -1,0 +1,1 @@
+SELECT feedkeeper.page($1, $2) AS page

@@ -1,0 +1,61 @@
+import Postgres
+import Testing
+
+@Suite struct RoleTests {
+    static let permitted: [(role: String, statement: String)] = [
+        ("enqueuer", "SELECT feedkeeper.enqueue('profile')"),
+        ("reader", "SELECT * FROM feedkeeper.current_sections"),
+        ("reader", "SELECT * FROM feedkeeper.current_items"),
+        ("reader", "SELECT feedkeeper.page('profile')"),
+        ("reader", "SELECT * FROM feedkeeper.refreshes, feedkeeper.findings, feedkeeper.queue_stats"),
+        ("worker", "SELECT feedkeeper.enqueue('profile')"),
+        ("worker", "SELECT feedkeeper.cancel(1), feedkeeper.retry(1), feedkeeper.pause('profile')"),
+        ("worker", "DELETE FROM feedkeeper.jobs"),
+        ("worker", "SELECT * FROM feedkeeper.schema_migrations"),
+    ]
+
+    static let forbidden: [(role: String, statement: String)] = [
+        ("enqueuer", "SELECT * FROM feedkeeper.jobs"),
+        ("enqueuer", "INSERT INTO feedkeeper.jobs (feed) VALUES ('profile')"),
+        ("enqueuer", "SELECT feedkeeper.cancel(1)"),
+        ("enqueuer", "SELECT * FROM feedkeeper.current_sections"),
+        ("reader", "SELECT feedkeeper.enqueue('profile')"),
+        ("reader", "SELECT * FROM feedkeeper.jobs"),
+        ("reader", "SELECT * FROM feedkeeper.page_sections"),
+        ("reader", "SELECT * FROM feedkeeper.quarantine"),
+        ("reader", "DELETE FROM feedkeeper.refreshes"),
+        ("worker", "DELETE FROM feedkeeper.schema_migrations"),
+        ("worker", "DROP TABLE feedkeeper.jobs"),
+    ]
+
+    @Test(arguments: permitted)
+    func `a role may do its work`(role: String, statement: String) async throws {
+        try await QueueDatabase.with { database in
+            try await database.execute(statement, as: role)
+        }
+    }
+
+    @Test(arguments: forbidden)
+    func `a role may do nothing else`(role: String, statement: String) async throws {
+        try await QueueDatabase.with { database in
+            let refused = try await failure(PGError.self) { try await database.execute(statement, as: role) }
+            #expect(refused.code == .notAllowed)
+        }
+    }
+
+    @Test func `a commit of an enqueuer wakes the workers`() async throws {
+        try await QueueDatabase.with { database in
+            try await database.execute("SELECT feedkeeper.enqueue('profile')", as: "enqueuer")
+            #expect(try await database.lease().count == 1)
+        }
+    }
+}
+
+extension QueueDatabase {
+    fileprivate func execute(_ statement: String, as role: String) async throws {
+        try await pool.withTransaction { transaction in
+            try await transaction.execute(sql("SET LOCAL ROLE feedkeeper_\(role)"))
+            try await transaction.execute(sql(statement))
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import JobQueue
+import Postgres
+import Sandbox
+import Testing
+
+/// A migrated database of one test with two registered feeds, and a queue on it.
+struct QueueDatabase {
+    let configuration: PGConfiguration
+    let pool: PGPool
+    let queue: JobQueue
+
+    static func with<Value>(_ body: (QueueDatabase) async throws -> Value) async throws -> Value {
+        try await TestDatabase.with { database in
+            let pool = PGPool(database.configuration)
+            let queue = JobQueue(pool: pool)
+            try await queue.register([
+                RegisteredFeed(name: "netease-home", contractVersion: 1),
+                RegisteredFeed(name: "profile", contractVersion: 2, parameters: ["user", "lang"]),
+            ])
+            let database = QueueDatabase(configuration: database.configuration, pool: pool, queue: queue)
+            let value = try await body(database)
+            await pool.close()
+            return value
+        }
+    }
+}
+
+extension QueueDatabase {
+    @discardableResult
+    func enqueue(
+        _ feed: String = "profile",
+        _ change: (inout JobRequest) -> Void = { _ in }
+    ) async throws -> Int64 {
+        var request = JobRequest(feed: feed)
+        change(&request)
+        return try await queue.enqueue(request)
+    }
+
+    /// Claims by the worker `worker`, whose name is new for each test.
+    func lease(_ limit: Int = 10, for duration: Duration = .seconds(60)) async throws -> [Job] {
+        try await queue.lease(limit: limit, workerID: "worker", leaseDuration: duration)
+    }
+
+    /// Makes all leases end in the past, as if their workers had been silent for long.
+    func endLeases() async throws {
+        try await pool.execute(sql("UPDATE feedkeeper.jobs SET lease_until = lease_until - interval '1 day'"))
+    }
+
+    func count(_ table: String) async throws -> Int {
+        try await pool.query(sql("SELECT count(*) AS n FROM feedkeeper.\(table)")).only.int("n")
+    }
+
+    /// The one dead job as `attempt/max reason class,class…`.
+    func deadJob() async throws -> String {
+        let row = try await pool.query(
+            sql(
+                """
+                SELECT format('%s/%s %s %s', attempt, max_attempts, reason,
+                    (SELECT string_agg(f ->> 'class', ',') FROM jsonb_array_elements(failures) f)) AS story
+                FROM feedkeeper.dead_jobs
+                """
+            )
+        ).only
+        return try row.text("story")
+    }
+
+    func fail(
+        _ job: Job,
+        _ message: String = "broken",
+        retryDelay: Duration? = .zero
+    ) async throws -> FailureOutcome {
+        try await pool.withTransaction { transaction in
+            try await queue.fail(
+                job,
+                with: JobFailure(class: "not-json", message: message),
+                retryDelay: retryDelay,
+                in: transaction
+            )
+        }
+    }
+
+    func complete(_ job: Job) async throws {
+        try await pool.withTransaction { try await queue.complete(job, in: $0) }
+    }
+}
+
+/// A statement of a test.
+func sql(_ text: String) -> SQLStatement {
+    SQLStatement(name: "test", text: text)
+}
+
+/// The error of type `Failure` that `body` must throw.
+func failure<Failure: Error>(
+    _ type: Failure.Type,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: () async throws -> Void
+) async throws -> Failure {
+    var caught: (any Error)?
+    do {
+        try await body()
+    } catch {
+        caught = error
+    }
+    return try #require(
+        caught as? Failure,
+        "thrown: \(String(describing: caught))",
+        sourceLocation: sourceLocation
+    )
+}
