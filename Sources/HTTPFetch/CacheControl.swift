@@ -21,7 +21,9 @@ package struct CacheControl: Sendable, Equatable {
 
     /// How long a response with these headers stays fresh from now on: `max-age` less `Age`.
     ///
-    /// - Parameter cap: the longest answer; a `max-age` of ten years is somebody's mistake.
+    /// - Parameters:
+    ///   - headers: a response's fields.
+    ///   - cap: the longest answer; a `max-age` of ten years is somebody's mistake.
     /// - Returns: nil when the headers name no positive time, or forbid reuse.
     package static func freshness(of headers: HTTPHeaders, cap: Duration) -> Duration? {
         let control = CacheControl(headers)

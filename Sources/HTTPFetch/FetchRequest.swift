@@ -8,7 +8,9 @@ package struct FetchRequest: Sendable, Equatable {
 
     /// Default GET.
     package var method: Method
-    /// An absolute `http` or `https` URL. User name and password in it are sent as Basic credentials.
+    /// The absolute URL, of scheme http or https.
+    ///
+    /// A user name and password in it are sent as Basic credentials, to its own origin only.
     package var url: String
     /// Fields to send besides the fetcher's own (`User-Agent`, `Accept-Encoding`, the validators).
     ///
@@ -60,7 +62,9 @@ package struct Validators: Sendable, Equatable {
     }
 }
 
-/// The limits of one fetch. Each is reported by name in the ``FetchError`` when it is met.
+/// The limits of one fetch.
+///
+/// Each is reported by name in the ``FetchError`` when it is met.
 package struct FetchLimits: Sendable, Equatable {
     /// From the call to the last byte, redirects and waiting for a free connection included; default 20 s.
     package var totalTimeout: Duration = .seconds(20)

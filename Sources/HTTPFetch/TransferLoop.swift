@@ -11,8 +11,10 @@ final class TransferLoop {
     private let inbox: TransferInbox
     private let configuration: FetcherConfiguration
     private var running: [TransferID: Running] = [:]
-    /// No transfer is overdue before this time. Bytes that come move deadlines on and leave this where it is, so
-    /// that they cost nothing; an early look finds the new time.
+    /// No transfer is overdue before this time.
+    ///
+    /// Bytes that come move deadlines on and leave this where it is, so that they cost nothing; an early look
+    /// finds the new time.
     private var nextDeadline: ContinuousClock.Instant?
 
     init(multi: MultiHandle, inbox: TransferInbox, configuration: FetcherConfiguration) {

@@ -18,7 +18,9 @@ final class ExchangeRegister: Sendable {
         self.handler = handler
     }
 
-    /// Suspends the exchange's connection; false once closed. To be called by libmicrohttpd's thread, in a callback.
+    /// Suspends the exchange's connection; false once closed.
+    ///
+    /// To be called by libmicrohttpd's thread, in a callback.
     ///
     /// The lock is held over libmicrohttpd's own call, so that ``close()`` meets a connection before or after it.
     func suspend(_ key: ObjectIdentifier, _ suspension: Suspension) -> Bool {
