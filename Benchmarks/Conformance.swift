@@ -19,7 +19,8 @@ func runConformance(arguments: [String]) -> Int32 {
         return 2
     }
     do {
-        return try Conformance(suite: URL(filePath: suite), dialect: dialect).run() ? 0 : 1
+        var conformance = Conformance(suite: URL(filePath: suite), dialect: dialect)
+        return try conformance.run() ? 0 : 1
     } catch {
         print("\(suite): \(error)")
         return 2
