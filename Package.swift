@@ -59,7 +59,7 @@ let package = Package(
 
         // JSON, schemas, contracts, drift.
         target("JSONCore", ["CSimdJSON", "CXXHash"]),
-        target("JSONSchema", ["JSONCore", "CPCRE2"]),
+        target("JSONSchema", ["JSONCore", "CPCRE2"], embed: ["MetaSchemas"]),
         target("Drift", ["JSONCore", "JSONSchema"]),
         target("Contracts", ["JSONCore", "JSONSchema", "Drift", "SectionModel", "Spelling"]),
 

@@ -188,3 +188,14 @@ private struct BigRemainder {
         remainder.removeFirst(remainder.prefix { $0 == 0 }.count)
     }
 }
+
+extension ExactDecimal {
+    /// The value as an integer, if it is one and fits.
+    package var int64: Int64? {
+        // 2^63 has nineteen digits.
+        guard isInteger, scale <= 19 else { return nil }
+        let magnitude = digits.reduce(Int128(0)) { $0 * 10 + Int128($1) }
+        let scaled = (0..<exponent).reduce(magnitude) { value, _ in value * 10 }
+        return Int64(exactly: sign < 0 ? -scaled : scaled)
+    }
+}

@@ -120,8 +120,8 @@ package struct JSONText: Sendable {
 }
 
 extension JSONValue {
-    /// Whether two values are equal in JSON's sense: members without order, numbers by value.
+    /// Whether two values are equal in JSON's sense: members without order, numbers by value, strings by their bytes.
     package func equals(_ other: JSONValue) -> Bool {
-        JSONText(self, form: .canonical).bytes == JSONText(other, form: .canonical).bytes
+        document.value(at: index, equals: other.document, at: other.index)
     }
 }

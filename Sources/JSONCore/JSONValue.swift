@@ -116,6 +116,9 @@ package struct JSONMembers: Sequence, IteratorProtocol {
         end = isObject ? document.tape.closingIndex(of: object.index) : at
     }
 
+    /// No members.
+    package static func none(_ value: JSONValue) -> JSONMembers { JSONMembers(value, isObject: false) }
+
     package mutating func next() -> (name: UTF8View, value: JSONValue)? {
         guard at < end else { return nil }
         let key = at

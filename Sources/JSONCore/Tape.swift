@@ -133,11 +133,34 @@ package enum TapeTag {
 
     /// Unicode code points, which is how JSON Schema measures length.
     package var codePointCount: Int {
-        unsafe buffer.reduce(into: 0) { count, byte in count += byte & 0xC0 == 0x80 ? 0 : 1 }
+        var continuations = 0
+        var offset = 0
+        while offset &+ 8 <= count {
+            // A continuation byte is 10xxxxxx: bit 7 set, bit 6 not.
+            let word = loadWord(at: offset)
+            continuations &+= (word & (~word &<< 1) & 0x8080_8080_8080_8080).nonzeroBitCount
+            offset &+= 8
+        }
+        while offset < count {
+            continuations &+= self[offset] & 0xC0 == 0x80 ? 1 : 0
+            offset &+= 1
+        }
+        return count &- continuations
     }
 
     package static func == (left: UTF8View, right: UTF8View) -> Bool {
-        unsafe left.count == right.count && left.buffer.elementsEqual(right.buffer)
+        left.count == right.count && left.hasBytes(of: right)
+    }
+
+    private func hasBytes(of other: UTF8View) -> Bool {
+        var offset = 0
+        while offset &+ 8 <= count {
+            guard loadWord(at: offset) == other.loadWord(at: offset) else { return false }
+            offset &+= 8
+        }
+        guard offset < count else { return true }
+        let unused = UInt64(64 &- 8 &* (count &- offset))
+        return (loadWord(at: offset) ^ other.loadWord(at: offset)) &<< unused == 0
     }
 
     package static func == (left: UTF8View, right: [UInt8]) -> Bool {

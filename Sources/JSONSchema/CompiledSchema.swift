@@ -1,0 +1,98 @@
+package import JSONCore
+
+/// A schema compiled once, to judge many values.
+package final class CompiledSchema: Sendable {
+    let program: Program
+
+    /// What stops an evaluation.
+    package let limits: EvaluationLimits
+
+    private let pool = EvaluationPool()
+
+    /// Compiles a schema and everything it refers to.
+    ///
+    /// - Parameters:
+    ///   - schema: the whole document is the schema, in the dialect of its `$schema`, by default 2020-12.
+    ///   - uri: where the document was found, and the base of its relative references.
+    ///   - registry: the documents that references may lead to; nothing else is ever looked at.
+    /// - Throws: ``SchemaError`` with all problems that were found.
+    /// - Complexity: O(schemas reached).
+    package convenience init(
+        compiling schema: JSONDocument,
+        at uri: String = "",
+        registry: SchemaRegistry = SchemaRegistry(),
+        schemaLimits: SchemaLimits = SchemaLimits(),
+        limits: EvaluationLimits = EvaluationLimits()
+    ) throws(SchemaError) {
+        var registry = registry
+        let number = try registry.add(schema, retrievedFrom: uri)
+        let root = SchemaLocation(document: number, index: Tape.rootIndex)
+        try self.init(compiling: root, in: registry, schemaLimits: schemaLimits, limits: limits)
+    }
+
+    /// Compiles the schema that a URI names in a registry, with a fragment if need be.
+    ///
+    /// - Throws: ``SchemaError``; `unresolvableReference` when the URI names nothing.
+    package convenience init(
+        compiling uri: String,
+        in registry: SchemaRegistry,
+        schemaLimits: SchemaLimits = SchemaLimits(),
+        limits: EvaluationLimits = EvaluationLimits()
+    ) throws(SchemaError) {
+        guard let target = registry.resolve(URIReference(uri)) else {
+            let problem = SchemaError.Problem(
+                code: .unresolvableReference(uri, uri: uri, knownDocuments: registry.knownDocuments),
+                document: uri,
+                pointer: JSONPointer(),
+                byteOffset: 0
+            )
+            throw SchemaError([problem])
+        }
+        try self.init(compiling: target.location, in: registry, schemaLimits: schemaLimits, limits: limits)
+    }
+
+    private init(
+        compiling root: SchemaLocation,
+        in registry: SchemaRegistry,
+        schemaLimits: SchemaLimits,
+        limits: EvaluationLimits
+    ) throws(SchemaError) {
+        var compiler = SchemaCompiler(registry: registry, limits: schemaLimits)
+        program = try compiler.compile(root)
+        self.limits = limits
+    }
+
+    /// Whether a document's value conforms; false also when a limit stopped the evaluation, see ``verdict(of:)``.
+    ///
+    /// - Complexity: O(value) for most schemas. Nothing is allocated for a value, but for numbers that round to a limit and
+    ///   for arrays of many items that must be unique.
+    package func accepts(_ document: JSONDocument) -> Bool { accepts(document.root) }
+
+    package func accepts(_ value: JSONValue) -> Bool { verdict(of: value) == .valid }
+
+    /// The verdict on a value, and whether there is one.
+    package func verdict(of value: JSONValue) -> Verdict {
+        withEvaluation(of: value.document) { evaluation in
+            let isValid = evaluation.accepts(program.root, value.index, 0, .none)
+            if let limit = evaluation.exceeded { return .undecided(limit) }
+            return isValid ? .valid : .invalid
+        }
+    }
+
+    func withEvaluation<Result>(of document: JSONDocument, _ body: (Evaluation) -> Result) -> Result {
+        let evaluation = pool.take(document) ?? Evaluation(program, limits: limits, document: document)
+        defer {
+            pool.give(evaluation)
+            extendLifetime(document)
+        }
+        return body(evaluation)
+    }
+}
+
+/// What an evaluation came to.
+package enum Verdict: Equatable, Sendable {
+    case valid
+    case invalid
+    /// A limit stopped it.
+    case undecided(EvaluationLimit)
+}

@@ -1,0 +1,152 @@
+internal import JSONCore
+
+/// The limit that stopped an evaluation without a verdict.
+package enum EvaluationLimit: Equatable, Sendable {
+    /// Schemas inside schemas, over all levels of the value.
+    case depth(Int)
+    /// Steps or memory of one match of a pattern.
+    case pattern
+}
+
+/// What an evaluation may ask for before it ends without a verdict.
+package struct EvaluationLimits: Sendable {
+    /// Schemas inside schemas, over all levels of the value; 5,000 by default, which takes about 2 MB of stack.
+    package var maxDepth = 5_000
+
+    /// Backtracking steps of one match of a pattern; 1,000,000 by default, a few milliseconds.
+    package var maxPatternSteps = 1_000_000
+
+    /// The stack of one match of a pattern, in bytes; 512 KiB by default.
+    package var maxPatternStackBytes = 512 << 10
+
+    package init() {}
+}
+
+/// Everything an evaluation reads and writes, in one place in memory.
+@safe struct EvaluationContext {
+    let tables: ProgramTables
+    let program: Unmanaged<Program>
+    let maxDepth: Int
+    let matcher: PatternMatcher
+    var tape: Tape
+    var document: Unmanaged<JSONDocument>
+    var marks = MarkArena()
+    var exceeded: EvaluationLimit?
+}
+
+/// Decides whether values of one document conform: the yes/no mode, which allocates nothing for a value.
+///
+/// It is one pointer wide, so that it travels in a register; positions are arguments.
+@safe struct Evaluation {
+    private let context: UnsafeMutablePointer<EvaluationContext>
+
+    init(_ program: Program, limits: EvaluationLimits, document: JSONDocument) {
+        unsafe context = .allocate(capacity: 1)
+        unsafe context.initialize(
+            to: EvaluationContext(
+                tables: program.tables,
+                program: .passUnretained(program),
+                maxDepth: limits.maxDepth,
+                matcher: PatternMatcher(limits: limits),
+                tape: document.tape,
+                document: .passUnretained(document)
+            )
+        )
+    }
+
+    /// Takes over the working memory that ``address`` named; nil for 0.
+    init?(address: UInt) {
+        guard let context = unsafe UnsafeMutablePointer<EvaluationContext>(bitPattern: address) else { return nil }
+        unsafe self.context = context
+    }
+
+    var address: UInt { unsafe UInt(bitPattern: context) }
+
+    func deallocate() {
+        unsafe context.pointee.matcher.deallocate()
+        unsafe context.pointee.marks.deallocate()
+        unsafe context.deinitialize(count: 1)
+        unsafe context.deallocate()
+    }
+
+    /// Turns to another document; the caller keeps it alive.
+    func begin(_ document: JSONDocument) {
+        unsafe context.pointee.tape = document.tape
+        unsafe context.pointee.document = .passUnretained(document)
+        unsafe context.pointee.exceeded = nil
+        unsafe context.pointee.marks.reset()
+    }
+
+    @inline(__always) var tables: ProgramTables { unsafe context.pointee.tables }
+
+    @inline(__always) var tape: Tape { unsafe context.pointee.tape }
+
+    @inline(__always) var marks: MarkArena { unsafe context.pointee.marks }
+
+    /// See ``MarkArena/push(positions:)``.
+    func pushMarks(positions: Int) -> Marks { unsafe context.pointee.marks.push(positions: positions) }
+
+    func popMarks(_ marks: Marks) { unsafe context.pointee.marks.pop(marks) }
+
+    /// The limit that was met; then the verdict means nothing.
+    var exceeded: EvaluationLimit? { unsafe context.pointee.exceeded }
+
+    /// For slow paths.
+    @inline(never) func withDocument<Result>(_ body: (JSONDocument, Program) -> Result) -> Result {
+        unsafe context.pointee.document._withUnsafeGuaranteedRef { document in
+            unsafe context.pointee.program._withUnsafeGuaranteedRef { program in body(document, program) }
+        }
+    }
+
+    /// - Returns: false, so that it can stand where a verdict is wanted.
+    @inline(never) func exceed(_ limit: EvaluationLimit) -> Bool {
+        unsafe context.pointee.exceeded = limit
+        return false
+    }
+
+    func matches(_ pattern: Int, _ text: UTF8View) -> Bool {
+        switch unsafe context.pointee.matcher.match(tables.patterns[pattern], text) {
+        case .match: true
+        case .mismatch: false
+        case .limit: exceed(.pattern)
+        }
+    }
+
+    // MARK: Nodes
+
+    /// Whether the value conforms to the node, and what it evaluated of the value is marked.
+    ///
+    /// - Parameters:
+    ///   - depth: how many nodes are being applied already.
+    ///   - marks: where to mark evaluated members or items of this very value.
+    func accepts(_ id: NodeID, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
+        let node = tables.nodes[Int(id.index)]
+        let tag = tape.tag(at: index)
+        guard node.types.allows(tag: tag) else { return false }
+        if node.wantsInteger, !isIntegral(index, tag) { return false }
+        return node.isLeaf || applies(node, index, tag, depth, marks)
+    }
+
+    private func applies(_ node: Node, _ index: Int, _ tag: UInt8, _ depth: Int, _ marks: Marks) -> Bool {
+        guard depth < maxDepth else { return exceed(.depth(maxDepth)) }
+        guard node.unevaluated.isEmpty else { return appliesThenUnevaluated(node, index, tag, depth, marks) }
+        return appliesFamilies(node, index, tag, depth, marks)
+    }
+
+    @inline(__always) private var maxDepth: Int { unsafe context.pointee.maxDepth }
+
+    @inline(__always)
+    func appliesFamilies(_ node: Node, _ index: Int, _ tag: UInt8, _ depth: Int, _ marks: Marks) -> Bool {
+        let inner = depth &+ 1
+        let family =
+            switch tag {
+            case TapeTag.object: runObjects(node.objects, index, inner, marks)
+            case TapeTag.array: runArrays(node.arrays, index, inner, marks)
+            case TapeTag.string: runStrings(node.strings, index)
+            case TapeTag.int, TapeTag.uint, TapeTag.double, TapeTag.big: runNumbers(node.numbers, index, tag)
+            default: true
+            }
+        guard family else { return false }
+        return node.values.isEmpty || runValues(node.values, index, tag, inner, marks)
+    }
+}

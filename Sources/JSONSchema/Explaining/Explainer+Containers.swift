@@ -1,0 +1,191 @@
+internal import JSONCore
+
+extension Explainer {
+    // MARK: Arrays
+
+    mutating func explainArray(_ instruction: Instruction, _ id: NodeID, _ index: Int) {
+        let count = tape.count(of: index)
+        switch instruction {
+        case .minItems(let limit) where count < limit:
+            report(.minItems(limit: limit, actual: count), "minItems", of: id, at: index)
+        case .maxItems(let limit) where count > limit:
+            report(.maxItems(limit: limit, actual: count), "maxItems", of: id, at: index)
+        case .items(let nodes): explainItems(nodes, index)
+        case .contains(let plan): explainContains(tables.contains[plan], id, index)
+        case .uniqueItems: explainUnique(id, index)
+        default: break
+        }
+    }
+
+    private mutating func explainItems(_ nodes: TableSlice, _ index: Int) {
+        let prefix = Int(nodes.count) - 1
+        let rest = tables.children[Int(nodes.start) + prefix]
+        forEachItem(index) { explainer, at, position in
+            if position < prefix {
+                let node = explainer.tables.children[Int(nodes.start) + position]
+                explainer.explainChild(node, at, through: "prefixItems", String(position))
+            } else if rest != .unasked {
+                explainer.explainChild(rest, at, through: "items")
+            }
+        }
+    }
+
+    private mutating func forEachItem(_ index: Int, _ body: (inout Explainer, Int, Int) -> Void) {
+        let end = tape.closingIndex(of: index)
+        var at = index + 1
+        var position = 0
+        while at < end {
+            body(&self, at, position)
+            at = tape.indexAfter(at)
+            position += 1
+        }
+    }
+
+    private mutating func explainContains(_ plan: ContainsPlan, _ id: NodeID, _ index: Int) {
+        let found = evaluation.countItems(plan.node, index, 0, .none)
+        guard found < plan.minimum || found > plan.maximum else { return noteContained(plan.node, index) }
+        let kind = Violation.Kind.contains(minimum: plan.minimum, maximum: plan.maximum, actual: found)
+        report(kind, found < plan.minimum ? "contains" : "maxContains", of: id, at: index)
+    }
+
+    private mutating func noteContained(_ node: NodeID, _ index: Int) {
+        guard notes != nil else { return }
+        forEachItem(index) { explainer, at, _ in
+            if explainer.accepts(node, at) { explainer.explainChild(node, at, through: "contains") }
+        }
+    }
+
+    private mutating func explainUnique(_ id: NodeID, _ index: Int) {
+        guard let (earlier, later) = evaluation.firstRepetition(index) else { return }
+        var positions: (Int, Int) = (0, 0)
+        forEachItem(index) { _, at, position in
+            if at == earlier { positions.0 = position }
+            if at == later { positions.1 = position }
+        }
+        report(.uniqueItems(first: positions.0, second: positions.1), "uniqueItems", of: id, at: index)
+    }
+
+    // MARK: Objects
+
+    mutating func explainObject(_ instruction: Instruction, _ id: NodeID, _ index: Int) {
+        let count = tape.count(of: index)
+        switch instruction {
+        case .minProperties(let limit) where count < limit:
+            report(.minProperties(limit: limit, actual: count), "minProperties", of: id, at: index)
+        case .maxProperties(let limit) where count > limit:
+            report(.maxProperties(limit: limit, actual: count), "maxProperties", of: id, at: index)
+        case .members(let plan): explainMembers(tables.members[plan], id, index)
+        case .propertyNames(let node): explainNames(node, id, index)
+        case .dependentRequired(let dependency): explainDependency(tables.dependencies[dependency], id, index)
+        case .dependentSchema(let dependency):
+            let dependency = tables.dependencies[dependency]
+            guard evaluation.hasMember(dependency.trigger, index) else { return }
+            explain(dependency.node, index, through: "dependentSchemas", tables.nameText(dependency.trigger))
+        default: break
+        }
+    }
+
+    private mutating func explainMembers(_ plan: MemberPlan, _ id: NodeID, _ index: Int) {
+        var missing = Set(plan.names.entries.range.filter { tables.names[$0].isRequired })
+        var cursor = 0
+        forEachMember(index) { explainer, key in
+            let place = explainer.tables.find(explainer.tape.utf8(at: key), in: plan.names, cursor: &cursor)
+            if let place { missing.remove(place) }
+            explainer.explainMember(plan, place, id, key)
+        }
+        for place in missing.sorted() {
+            report(.required(missing: tables.nameText(place)), "required", of: id, at: index)
+        }
+    }
+
+    private mutating func forEachMember(_ index: Int, _ body: (inout Explainer, Int) -> Void) {
+        let end = tape.closingIndex(of: index)
+        var key = index + 1
+        while key < end {
+            body(&self, key)
+            key = tape.indexAfter(key + 1)
+        }
+    }
+
+    private mutating func explainMember(_ plan: MemberPlan, _ place: Int?, _ id: NodeID, _ key: Int) {
+        let name = tape.utf8(at: key)
+        var isDescribed = false
+        if let place, tables.names[place].isDescribed {
+            isDescribed = true
+            explainChild(tables.names[place].node, key + 1, through: "properties", name.string)
+        }
+        for at in plan.patterns.range {
+            let member = tables.patternMembers[at]
+            guard evaluation.matches(member.pattern, name) else { continue }
+            isDescribed = true
+            let source = program.patterns[member.pattern].source
+            explainChild(member.node, key + 1, through: "patternProperties", source)
+        }
+        if !isDescribed, plan.hasAdditional {
+            isDescribed = true
+            explainUndescribed(plan.additional, "additionalProperties", id, key)
+        }
+        noteMember(key, isDescribed: isDescribed, namesProperties: plan.namesProperties, of: id)
+    }
+
+    /// A member under `additionalProperties` or `unevaluatedProperties`.
+    mutating func explainUndescribed(_ node: NodeID, _ keyword: String, _ id: NodeID, _ key: Int) {
+        guard tables.nodes[Int(node.index)].types == .none else {
+            return explainChild(node, key + 1, through: keyword)
+        }
+        report(.additionalProperty(tape.utf8(at: key).string), keyword, of: id, at: key + 1)
+    }
+
+    private mutating func explainNames(_ node: NodeID, _ id: NodeID, _ index: Int) {
+        forEachMember(index) { explainer, key in
+            guard !explainer.accepts(node, key) else { return }
+            let causes = explainer.aside(node, key, through: "propertyNames")
+            let kind = Violation.Kind.propertyName(explainer.tape.utf8(at: key).string)
+            explainer.report(kind, "propertyNames", of: id, at: key, causes: causes)
+        }
+    }
+
+    private mutating func explainDependency(_ dependency: Dependency, _ id: NodeID, _ index: Int) {
+        guard evaluation.hasMember(dependency.trigger, index) else { return }
+        for place in dependency.required.range where !evaluation.hasMember(place, index) {
+            let kind = Violation.Kind.dependentRequired(
+                trigger: tables.nameText(dependency.trigger),
+                missing: tables.nameText(place)
+            )
+            report(kind, "dependentRequired", of: id, at: index)
+        }
+    }
+
+    // MARK: Unevaluated
+
+    /// The rest of the node holds.
+    mutating func explainUnevaluated(_ node: Node, _ id: NodeID, _ index: Int, _ tag: UInt8) {
+        guard !node.unevaluated.isEmpty, tag == TapeTag.object || tag == TapeTag.array else { return }
+        let marks = evaluation.pushMarks(positions: tape.count(of: index))
+        defer { evaluation.popMarks(marks) }
+        guard evaluation.appliesFamilies(node, index, tag, 0, marks) else { return }
+        for at in node.unevaluated.range {
+            switch tables.instructions[at] {
+            case .unevaluatedItems(let inner) where tag == TapeTag.array:
+                forEachItem(index) { explainer, item, position in
+                    guard !explainer.evaluation.marks.contains(position, in: marks) else { return }
+                    explainer.explainChild(inner, item, through: "unevaluatedItems")
+                }
+            case .unevaluatedProperties(let inner) where tag == TapeTag.object:
+                explainUnevaluatedMembers(inner, id, index, marks)
+            default: break
+            }
+        }
+    }
+
+    private mutating func explainUnevaluatedMembers(_ inner: NodeID, _ id: NodeID, _ index: Int, _ marks: Marks) {
+        var position = 0
+        forEachMember(index) { explainer, key in
+            if !explainer.evaluation.marks.contains(position, in: marks) {
+                explainer.explainUndescribed(inner, "unevaluatedProperties", id, key)
+            }
+            explainer.noteMember(key, isDescribed: true, namesProperties: true, of: id)
+            position += 1
+        }
+    }
+}

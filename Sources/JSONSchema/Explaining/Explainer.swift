@@ -1,0 +1,196 @@
+package import JSONCore
+
+/// Says what is wrong with a value, and where: the explaining mode.
+///
+/// It walks the same program as ``Evaluation`` and asks that for a verdict wherever a schema may fail without harm
+/// (`anyOf`, `oneOf`, `if`, `not`, `contains`), so that both modes cannot disagree.
+struct Explainer {
+    let program: Program
+    let evaluation: Evaluation
+    let document: JSONDocument
+    let limits: ExplanationLimits
+    private(set) var explanation = Explanation()
+
+    /// The keywords passed on the way to the node at hand.
+    private var path: [String] = []
+
+    /// How many containers of the document the node's value is in.
+    private(set) var valueDepth = 0
+
+    private var schemaDepth = 0
+    private var steps = 0
+    var notes: NoteCollector?
+
+    init(_ program: Program, _ evaluation: Evaluation, _ document: JSONDocument, limits: ExplanationLimits, notes: Bool) {
+        self.program = program
+        self.evaluation = evaluation
+        self.document = document
+        self.limits = limits
+        self.notes = notes ? NoteCollector() : nil
+    }
+
+    /// - Complexity: O(value), and for each failed `anyOf` or `oneOf` once more for each branch.
+    mutating func run(_ index: Int) -> Explanation {
+        explain(program.root, index)
+        if let limit = evaluation.exceeded {
+            explanation.violations = []
+            report(.limit(limit), nil, of: program.root, at: index)
+        }
+        if let notes { explanation.notes = notes.notes(in: document) { address(of: $0, nil) } }
+        return explanation
+    }
+
+    var tables: ProgramTables { program.tables }
+
+    var tape: Tape { document.tape }
+
+    // MARK: The walk
+
+    mutating func explain(_ id: NodeID, _ index: Int) {
+        steps += 1
+        guard steps <= limits.maxSteps, explanation.violations.count < limits.maxViolations else {
+            explanation.isTruncated = true
+            return
+        }
+        guard schemaDepth < limits.maxDepth else { return _ = evaluation.exceed(.depth(limits.maxDepth)) }
+        schemaDepth += 1
+        defer { schemaDepth -= 1 }
+        let node = tables.nodes[Int(id.index)]
+        let tag = tape.tag(at: index)
+        guard explainType(node, id, index, tag) else { return }
+        let before = explanation.violations.count
+        explainFamily(node, id, index, tag)
+        for at in node.values.range { explainValue(tables.instructions[at], id, index, tag) }
+        noteValue(id, index, tag)
+        // What stays unevaluated means something only where all else holds.
+        guard explanation.violations.count == before else { return }
+        explainUnevaluated(node, id, index, tag)
+    }
+
+    private mutating func explainFamily(_ node: Node, _ id: NodeID, _ index: Int, _ tag: UInt8) {
+        switch tag {
+        case TapeTag.object:
+            for at in node.objects.range { explainObject(tables.instructions[at], id, index) }
+        case TapeTag.array:
+            for at in node.arrays.range { explainArray(tables.instructions[at], id, index) }
+        case TapeTag.string:
+            for at in node.strings.range { explainString(tables.instructions[at], id, index) }
+        default:
+            guard TypeMask.number.allows(tag: tag) else { return }
+            for at in node.numbers.range { explainNumber(tables.instructions[at], id, index, tag) }
+        }
+    }
+
+    /// Goes on with a schema for the same value.
+    mutating func explain(_ node: NodeID, _ index: Int, through keywords: String...) {
+        path += keywords
+        explain(node, index)
+        path.removeLast(keywords.count)
+    }
+
+    /// Goes on with a schema for a member or item.
+    mutating func explainChild(_ node: NodeID, _ index: Int, through keywords: String...) {
+        path += keywords
+        valueDepth += 1
+        explain(node, index)
+        valueDepth -= 1
+        path.removeLast(keywords.count)
+    }
+
+    /// What a schema says of the same value, kept apart and without notes.
+    mutating func aside(_ node: NodeID, _ index: Int, through keywords: String...) -> [Violation] {
+        let (kept, keptNotes) = (explanation, notes)
+        explanation = Explanation()
+        notes = nil
+        path += keywords
+        explain(node, index)
+        path.removeLast(keywords.count)
+        let said = explanation.violations
+        let isTruncated = explanation.isTruncated
+        (explanation, notes) = (kept, keptNotes)
+        explanation.isTruncated = kept.isTruncated || isTruncated
+        return said
+    }
+
+    func accepts(_ node: NodeID, _ index: Int) -> Bool { evaluation.accepts(node, index, 0, .none) }
+
+    // MARK: Reports
+
+    mutating func report(
+        _ kind: Violation.Kind,
+        _ keyword: String?,
+        of node: NodeID,
+        at index: Int,
+        causes: [Violation] = []
+    ) {
+        let violation = Violation(
+            kind: kind,
+            value: JSONValue(document: document, index: index),
+            keywordLocation: JSONPointer(tokens: path + (keyword.map { [$0] } ?? [])),
+            schemaLocation: address(of: node, keyword),
+            causes: causes,
+            depth: valueDepth
+        )
+        explanation.violations.append(violation)
+    }
+
+    func address(of node: NodeID, _ keyword: String?) -> SchemaAddress {
+        let origin = program.origins[Int(node.index)]
+        let resource = program.registry.resources[program.registry.resource(of: origin)]
+        let root = JSONValue(document: program.registry.documents[origin.document].document, index: resource.root)
+        let tokens = schema(node).pointer.tokens.dropFirst(root.pointer.tokens.count)
+        return SchemaAddress(
+            uri: resource.uri.description,
+            pointer: JSONPointer(tokens: tokens + (keyword.map { [$0] } ?? []))
+        )
+    }
+
+    /// The schema as it is written.
+    func schema(_ node: NodeID) -> JSONValue { program.registry.value(at: program.origins[Int(node.index)]) }
+
+    /// A keyword's value as it is written, shortened for a message.
+    func text(of keyword: Keyword, in node: NodeID) -> String {
+        guard let value = schema(node)[keyword.rawValue] else { return "" }
+        let text = JSONText(value, form: .received).string
+        return text.count <= limits.maxTextLength ? text : text.prefix(limits.maxTextLength) + "…"
+    }
+}
+
+/// How much an explanation may say and do.
+package struct ExplanationLimits: Sendable {
+    /// 100 by default.
+    package var maxViolations = 100
+
+    /// Schemas applied, over all branches that are tried; 1,000,000 by default.
+    package var maxSteps = 1_000_000
+
+    /// Schemas inside schemas, over all levels of the value; 5,000 by default.
+    package var maxDepth = 5_000
+
+    /// Characters of a schema's values in a violation; 200 by default.
+    package var maxTextLength = 200
+
+    package init() {}
+}
+
+extension CompiledSchema {
+    /// Everything that is wrong with a value; empty exactly when it conforms.
+    ///
+    /// - Complexity: that of ``accepts(_:)-swift.method`` for a value that conforms.
+    package func violations(in value: JSONValue, limits: ExplanationLimits = ExplanationLimits()) -> [Violation] {
+        if accepts(value) { return [] }
+        return explain(value, limits: limits, notes: false).violations
+    }
+
+    /// What is wrong with a value, and what is worth noting of what is right.
+    package func explain(_ value: JSONValue, limits: ExplanationLimits = ExplanationLimits()) -> Explanation {
+        explain(value, limits: limits, notes: true)
+    }
+
+    private func explain(_ value: JSONValue, limits: ExplanationLimits, notes: Bool) -> Explanation {
+        withEvaluation(of: value.document) { evaluation in
+            var explainer = Explainer(program, evaluation, value.document, limits: limits, notes: notes)
+            return explainer.run(value.index)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+internal import JSONCore
+
+/// Gathers what is valid and worth knowing. Whether a member is described is known only at the end, since each schema for
+/// an object may describe some of its members.
+struct NoteCollector {
+    private struct Candidate {
+        let key: Int
+        let node: NodeID
+    }
+
+    private var values: [(index: Int, node: NodeID)] = []
+    private var described: Set<Int> = []
+    private var candidates: [Candidate] = []
+
+    mutating func addUnknownValue(_ index: Int, _ node: NodeID) { values.append((index, node)) }
+
+    mutating func addMember(_ key: Int, isDescribed: Bool, _ node: NodeID) {
+        if isDescribed { described.insert(key) } else { candidates.append(Candidate(key: key, node: node)) }
+    }
+
+    func notes(in document: JSONDocument, address: (NodeID) -> SchemaAddress) -> [SchemaNote] {
+        func note(_ kind: SchemaNote.Kind, _ index: Int, _ node: NodeID) -> SchemaNote {
+            let value = JSONValue(document: document, index: index)
+            return SchemaNote(kind: kind, value: value, schemaLocation: address(node))
+        }
+        var said = described
+        var notes: [SchemaNote] = []
+        for candidate in candidates where said.insert(candidate.key).inserted {
+            let name = document.tape.utf8(at: candidate.key).string
+            notes.append(note(.unknownMember(name), candidate.key + 1, candidate.node))
+        }
+        return values.map { note(.unknownValue, $0.index, $0.node) } + notes
+    }
+}
+
+extension Explainer {
+    mutating func noteValue(_ id: NodeID, _ index: Int, _ tag: UInt8) {
+        guard notes != nil, let known = program.knownValues[id],
+            !evaluation.isMember(index, tag, of: tables.enumerations[known])
+        else { return }
+        notes?.addUnknownValue(index, id)
+    }
+
+    mutating func noteMember(_ key: Int, isDescribed: Bool, namesProperties: Bool, of id: NodeID) {
+        // A schema that names no member leaves the object open on purpose.
+        guard isDescribed || namesProperties else { return }
+        notes?.addMember(key, isDescribed: isDescribed, id)
+    }
+}

@@ -1,0 +1,183 @@
+internal import JSONCore
+
+/// A compiled schema's number in its program.
+struct NodeID: Hashable, BitwiseCopyable, Sendable {
+    let index: UInt32
+
+    init(_ index: Int) { self.index = UInt32(truncatingIfNeeded: index) }
+
+    /// The schema `true`.
+    static let anything = NodeID(0)
+
+    /// No schema: nothing is asked and nothing counts as evaluated.
+    static let unasked = NodeID(Int(UInt32.max))
+}
+
+/// A run of entries in one of the program's tables.
+struct TableSlice: BitwiseCopyable, Sendable {
+    var start: UInt32
+    var count: UInt32
+
+    static let empty = TableSlice(start: 0, count: 0)
+
+    @inline(__always) var isEmpty: Bool { count == 0 }
+    @inline(__always) var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
+}
+
+/// One schema: which types it allows, and what it asks of a value of each.
+///
+/// The evaluator enters with a value's tag, tests the mask, runs the value's own family of instructions, then those for
+/// every value, then those that need to know what the others evaluated.
+struct Node: BitwiseCopyable, Sendable {
+    var types = TypeMask.all
+    var numbers = TableSlice.empty
+    var strings = TableSlice.empty
+    var arrays = TableSlice.empty
+    var objects = TableSlice.empty
+    var values = TableSlice.empty
+    var unevaluated = TableSlice.empty
+
+    /// The mask is the whole of it.
+    var isLeaf = true
+
+    /// Numbers must be integers in value: `1.0` is one.
+    var wantsInteger = false
+}
+
+/// What a node can ask. Payloads are numbers and places in the program's tables, so that the program is flat memory.
+enum Instruction: BitwiseCopyable, Sendable {
+    // Numbers; the payload is a place in the table of limits.
+    case minimum(Int)
+    case maximum(Int)
+    case exclusiveMinimum(Int)
+    case exclusiveMaximum(Int)
+    case multipleOf(Int)
+
+    // Strings: code points, and a place in the table of patterns.
+    case minLength(Int)
+    case maxLength(Int)
+    case pattern(Int)
+
+    // Arrays.
+    case minItems(Int)
+    case maxItems(Int)
+    case uniqueItems
+    /// The prefix's nodes, and last the node for the items behind it.
+    case items(TableSlice)
+    case contains(Int)
+
+    // Objects.
+    case minProperties(Int)
+    case maxProperties(Int)
+    case members(Int)
+    case propertyNames(NodeID)
+    case dependentRequired(Int)
+    case dependentSchema(Int)
+
+    // Every value.
+    case constant(Int)
+    case enumeration(Int)
+    case reference(NodeID)
+    case dynamicReference(NodeID)
+    case allOf(TableSlice)
+    case anyOf(TableSlice)
+    case oneOf(TableSlice)
+    case not(NodeID)
+    /// The nodes of `if`, `then` and `else`.
+    case conditional(TableSlice)
+
+    // What no other keyword evaluated.
+    case unevaluatedItems(NodeID)
+    case unevaluatedProperties(NodeID)
+}
+
+/// The tape's tags as a set. A tag is an ASCII letter; its low six bits are distinct.
+struct TypeMask: OptionSet, BitwiseCopyable, Sendable {
+    let rawValue: UInt64
+
+    static let all = TypeMask(rawValue: .max)
+    static let none: TypeMask = []
+    static let null = TypeMask(tags: [TapeTag.null])
+    static let boolean = TypeMask(tags: [TapeTag.true, TapeTag.false])
+    static let string = TypeMask(tags: [TapeTag.string])
+    static let array = TypeMask(tags: [TapeTag.array])
+    static let object = TypeMask(tags: [TapeTag.object])
+    static let number = TypeMask(tags: [TapeTag.int, TapeTag.uint, TapeTag.double, TapeTag.big])
+    static let inexactNumber = TypeMask(tags: [TapeTag.double, TapeTag.big])
+
+    init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    private init(tags: [UInt8]) { rawValue = tags.reduce(0) { $0 | 1 << UInt64($1 & 63) } }
+
+    @inline(__always) func allows(tag: UInt8) -> Bool { rawValue &>> UInt64(tag & 63) & 1 == 1 }
+}
+
+/// The table entry of `properties`, `required`, `patternProperties` and `additionalProperties` together: one loop over an
+/// object's members serves them all.
+struct MemberPlan: BitwiseCopyable, Sendable {
+    /// The names of `properties` and `required`.
+    var names: NameTable
+
+    /// How many names are required. Members are unique, so counting those met is enough.
+    var requiredCount: Int
+
+    var patterns: TableSlice
+
+    /// For members that neither `properties` nor a pattern names.
+    var additional: NodeID
+
+    var hasAdditional: Bool
+
+    /// Whether `properties` is there, so that other members are undescribed.
+    var namesProperties: Bool
+}
+
+/// The table entry of one member of `patternProperties`.
+struct PatternMember: BitwiseCopyable, Sendable {
+    let pattern: Int
+    let node: NodeID
+}
+
+/// The table entry of `contains` with its two limits.
+struct ContainsPlan: BitwiseCopyable, Sendable {
+    let node: NodeID
+    let minimum: Int
+    let maximum: Int
+}
+
+/// The table entry of one member of `dependentRequired` or `dependentSchemas`.
+struct Dependency: BitwiseCopyable, Sendable {
+    /// A place in the table of names.
+    let trigger: Int
+    let required: TableSlice
+    let node: NodeID
+}
+
+/// The table entry of `enum` or `const`.
+struct Enumeration: BitwiseCopyable, Sendable {
+    let strings: NameTable
+
+    /// Values that are not strings, ascending by hash.
+    let others: TableSlice
+    let otherTypes: TypeMask
+}
+
+/// One value of an enumeration: where it stands, and its structural hash.
+struct EnumeratedValue: BitwiseCopyable, Sendable {
+    let document: Int
+    let index: Int
+    let hash: UInt64
+}
+
+/// A bound for numbers.
+struct NumberLimit: BitwiseCopyable, Sendable {
+    /// The nearest double. Rounding keeps order, so unequal doubles decide.
+    let double: Double
+
+    /// The exact value, if it is an integer that fits.
+    let integer: Int64
+    let isInteger: Bool
+
+    /// A place in ``Program/decimals``.
+    let decimal: Int
+}

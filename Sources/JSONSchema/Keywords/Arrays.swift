@@ -1,0 +1,165 @@
+internal import JSONCore
+
+extension SchemaCompiler {
+    mutating func compileArrays(_ schema: SchemaObject, into draft: inout NodeDraft) {
+        if let limit = count(.minItems, of: schema), limit > 0 { draft.arrays.append(.minItems(limit)) }
+        if let limit = count(.maxItems, of: schema) { draft.arrays.append(.maxItems(limit)) }
+        compileItems(schema, into: &draft)
+        compileContains(schema, into: &draft)
+        guard let unique = schema[.uniqueItems] else { return }
+        guard let isWanted = unique.bool else {
+            return malformed(.uniqueItems, expected: "a boolean", unique, in: schema)
+        }
+        if isWanted { draft.arrays.append(.uniqueItems) }
+    }
+
+    private mutating func compileItems(_ schema: SchemaObject, into draft: inout NodeDraft) {
+        let prefix = children(.prefixItems, of: schema)
+        let rest = child(.items, of: schema)
+        guard prefix != nil || rest != nil else { return }
+        draft.arrays.append(.items(builder.add(children: (prefix ?? []) + [rest ?? .unasked])))
+    }
+
+    private mutating func compileContains(_ schema: SchemaObject, into draft: inout NodeDraft) {
+        let minimum = count(.minContains, of: schema)
+        let maximum = count(.maxContains, of: schema)
+        guard let node = child(.contains, of: schema) else { return }
+        let plan = ContainsPlan(node: node, minimum: minimum ?? 1, maximum: maximum ?? .max)
+        draft.arrays.append(.contains(builder.add(plan)))
+    }
+}
+
+extension Evaluation {
+    func runArrays(_ run: TableSlice, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
+        for at in run.range where !acceptsArray(tables.instructions[at], index, depth, marks) { return false }
+        return true
+    }
+
+    /// Whether an array satisfies one instruction of its family.
+    func acceptsArray(_ instruction: Instruction, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
+        switch instruction {
+        case .minItems(let limit): tape.count(of: index) >= limit
+        case .maxItems(let limit): tape.count(of: index) <= limit
+        case .items(let nodes): acceptsItems(nodes, index, depth, marks)
+        case .contains(let plan): containsEnough(tables.contains[plan], index, depth, marks)
+        case .uniqueItems: firstRepetition(index) == nil
+        default: true
+        }
+    }
+
+    private func acceptsItems(_ nodes: TableSlice, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
+        let end = tape.closingIndex(of: index)
+        var at = index &+ 1
+        var child = Int(nodes.start)
+        let rest = child &+ Int(nodes.count) &- 1
+        while at < end, child < rest {
+            guard accepts(tables.children[child], at, depth, .none) else { return false }
+            if marks.areWanted { self.marks.insert(child &- Int(nodes.start), into: marks) }
+            at = tape.indexAfter(at)
+            child &+= 1
+        }
+        let node = tables.children[rest]
+        guard node != .unasked else { return true }
+        guard acceptsAll(node, from: at, to: end, depth) else { return false }
+        if marks.areWanted { self.marks.insertAll(into: marks) }
+        return true
+    }
+
+    @inline(__always)
+    private func acceptsAll(_ id: NodeID, from start: Int, to end: Int, _ depth: Int) -> Bool {
+        let node = tables.nodes[Int(id.index)]
+        var at = start
+        if node.isLeaf, !node.wantsInteger {
+            while at < end {
+                guard node.types.allows(tag: tape.tag(at: at)) else { return false }
+                at = tape.indexAfter(at)
+            }
+            return true
+        }
+        while at < end {
+            guard accepts(id, at, depth, .none) else { return false }
+            at = tape.indexAfter(at)
+        }
+        return true
+    }
+
+    private func containsEnough(_ plan: ContainsPlan, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
+        let stop = marks.areWanted || plan.maximum < .max ? .max : plan.minimum
+        let count = countItems(plan.node, index, depth, marks, upTo: stop)
+        return count >= plan.minimum && count <= plan.maximum
+    }
+
+    /// How many items conform, counted until `stop` are found.
+    func countItems(_ node: NodeID, _ index: Int, _ depth: Int, _ marks: Marks, upTo stop: Int = .max) -> Int {
+        let end = tape.closingIndex(of: index)
+        var at = index &+ 1
+        var position = 0
+        var found = 0
+        while at < end, found < stop {
+            if accepts(node, at, depth, .none) {
+                found &+= 1
+                if marks.areWanted { self.marks.insert(position, into: marks) }
+            }
+            at = tape.indexAfter(at)
+            position &+= 1
+        }
+        return found
+    }
+
+    // MARK: uniqueItems
+
+    /// The tape indices of the first item that equals an earlier one, and of that one.
+    ///
+    /// - Complexity: O(size of the array): few items are compared by pairs, many through a table of their hashes.
+    func firstRepetition(_ index: Int) -> (earlier: Int, later: Int)? {
+        let count = tape.count(of: index)
+        guard count > 1 else { return nil }
+        return withDocument { document, _ in
+            count <= 8
+                ? firstEqualPair(in: document, index) : Self.firstRepetition(in: document, index, count: count)
+        }
+    }
+
+    private func firstEqualPair(in document: JSONDocument, _ index: Int) -> (earlier: Int, later: Int)? {
+        let end = tape.closingIndex(of: index)
+        var later = tape.indexAfter(index &+ 1)
+        while later < end {
+            var earlier = index &+ 1
+            while earlier < later {
+                if document.value(at: earlier, equals: document, at: later) { return (earlier, later) }
+                earlier = tape.indexAfter(earlier)
+            }
+            later = tape.indexAfter(later)
+        }
+        return nil
+    }
+
+    private static func firstRepetition(
+        in document: JSONDocument,
+        _ index: Int,
+        count: Int
+    ) -> (earlier: Int, later: Int)? {
+        var mask = 15
+        while mask < 2 * count { mask = mask << 1 | 1 }
+        return unsafe withUnsafeTemporaryAllocation(of: (hash: UInt64, index: Int).self, capacity: mask + 1) { slots in
+            unsafe slots.initialize(repeating: (hash: 0, index: 0))
+            let tape = document.tape
+            let end = tape.closingIndex(of: index)
+            var at = index + 1
+            while at < end {
+                let hash = document.structuralHash(at: at)
+                var slot = Int(truncatingIfNeeded: hash) & mask
+                while unsafe slots[slot].index > 0 {
+                    let known = unsafe slots[slot]
+                    if known.hash == hash, document.value(at: known.index, equals: document, at: at) {
+                        return (known.index, at)
+                    }
+                    slot = (slot + 1) & mask
+                }
+                unsafe slots[slot] = (hash, at)
+                at = tape.indexAfter(at)
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,188 @@
+internal import JSONCore
+
+extension SchemaCompiler {
+    mutating func compileObjects(_ schema: SchemaObject, into draft: inout NodeDraft) {
+        if let limit = count(.minProperties, of: schema), limit > 0 { draft.objects.append(.minProperties(limit)) }
+        if let limit = count(.maxProperties, of: schema) { draft.objects.append(.maxProperties(limit)) }
+        compileMembers(schema, into: &draft)
+        if let node = child(.propertyNames, of: schema) { draft.objects.append(.propertyNames(node)) }
+        compileDependentRequired(schema, into: &draft)
+        compileDependentSchemas(schema, into: &draft)
+    }
+
+    /// `properties`, `required`, `patternProperties` and `additionalProperties`, as one plan.
+    private mutating func compileMembers(_ schema: SchemaObject, into draft: inout NodeDraft) {
+        let isAsked = [.properties, .required, .patternProperties, .additionalProperties].contains {
+            schema[$0] != nil
+        }
+        guard isAsked else { return }
+        let names = memberNames(schema)
+        let patterns = patternMembers(schema)
+        let additional = child(.additionalProperties, of: schema)
+        let plan = MemberPlan(
+            names: builder.add(names: names),
+            requiredCount: names.count(where: \.isRequired),
+            patterns: builder.add(patterns),
+            additional: additional ?? .anything,
+            hasAdditional: additional != nil,
+            namesProperties: names.contains(where: \.isDescribed)
+        )
+        draft.objects.append(.members(builder.add(plan)))
+    }
+
+    private mutating func memberNames(_ schema: SchemaObject) -> [NameEntry] {
+        var entries: [NameEntry] = []
+        var places: [[UInt8]: Int] = [:]
+        for (name, value) in members(.properties, of: schema) ?? .none(schema.value) {
+            var entry = builder.name(of: name)
+            entry.isDescribed = true
+            entry.node = child(value, of: schema)
+            places[name.bytes] = entries.count
+            entries.append(entry)
+        }
+        guard let required = schema[.required] else { return entries }
+        for name in names(required, .required, of: schema) {
+            if let known = places[name.bytes] {
+                entries[known].isRequired = true
+            } else {
+                var entry = builder.name(of: name)
+                entry.isRequired = true
+                places[name.bytes] = entries.count
+                entries.append(entry)
+            }
+        }
+        return entries
+    }
+
+    private mutating func patternMembers(_ schema: SchemaObject) -> [PatternMember] {
+        var patterns: [PatternMember] = []
+        for (source, value) in members(.patternProperties, of: schema) ?? .none(schema.value) {
+            guard let pattern = pattern(source.string, at: value, in: schema) else { continue }
+            patterns.append(PatternMember(pattern: pattern, node: child(value, of: schema)))
+        }
+        return patterns
+    }
+
+    private mutating func compileDependentRequired(_ schema: SchemaObject, into draft: inout NodeDraft) {
+        for (name, value) in members(.dependentRequired, of: schema) ?? .none(schema.value) {
+            let required = names(value, .dependentRequired, of: schema).map { builder.name(of: $0) }
+            guard !required.isEmpty else { continue }
+            let entries = builder.add(dependencyOf: name, on: required)
+            let rest = TableSlice(start: entries.start + 1, count: entries.count - 1)
+            let dependency = Dependency(trigger: Int(entries.start), required: rest, node: .anything)
+            draft.objects.append(.dependentRequired(builder.add(dependency)))
+        }
+    }
+
+    private mutating func compileDependentSchemas(_ schema: SchemaObject, into draft: inout NodeDraft) {
+        for (name, value) in members(.dependentSchemas, of: schema) ?? .none(schema.value) {
+            let entries = builder.add(dependencyOf: name, on: [])
+            let node = child(value, of: schema)
+            let dependency = Dependency(trigger: Int(entries.start), required: .empty, node: node)
+            draft.objects.append(.dependentSchema(builder.add(dependency)))
+        }
+    }
+}
+
+extension Evaluation {
+    func runObjects(_ run: TableSlice, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
+        for at in run.range where !acceptsObject(tables.instructions[at], index, depth, marks) { return false }
+        return true
+    }
+
+    /// Whether an object satisfies one instruction of its family.
+    @inline(__always)
+    func acceptsObject(_ instruction: Instruction, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
+        switch instruction {
+        case .members(let plan): acceptsMembers(tables.members[plan], index, depth, marks)
+        case .minProperties(let limit): tape.count(of: index) >= limit
+        case .maxProperties(let limit): tape.count(of: index) <= limit
+        case .propertyNames(let node): acceptsNames(node, index, depth)
+        case .dependentRequired(let dependency): meets(tables.dependencies[dependency], index)
+        case .dependentSchema(let dependency):
+            !hasMember(tables.dependencies[dependency].trigger, index)
+                || accepts(tables.dependencies[dependency].node, index, depth, marks)
+        default: true
+        }
+    }
+
+    /// One loop for types, closedness and required names.
+    private func acceptsMembers(_ plan: MemberPlan, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
+        let end = tape.closingIndex(of: index)
+        var at = index &+ 1
+        var cursor = 0
+        var required = 0
+        var position = 0
+        while at < end {
+            let value = at &+ 1
+            let name = tape.utf8(at: at)
+            var isDescribed = false
+            if let place = tables.find(name, in: plan.names, cursor: &cursor) {
+                let entry = tables.names[place]
+                required &+= entry.isRequired ? 1 : 0
+                isDescribed = entry.isDescribed
+                guard accepts(entry, value, depth) else { return false }
+            }
+            guard acceptsUnnamed(plan, name, value, depth, &isDescribed) else { return false }
+            if isDescribed, marks.areWanted { self.marks.insert(position, into: marks) }
+            position &+= 1
+            at = tape.indexAfter(value)
+        }
+        return required == plan.requiredCount
+    }
+
+    @inline(__always)
+    private func accepts(_ entry: NameEntry, _ value: Int, _ depth: Int) -> Bool {
+        guard entry.types.allows(tag: tape.tag(at: value)) else { return false }
+        return entry.isLeaf || accepts(entry.node, value, depth, .none)
+    }
+
+    /// What `patternProperties` and `additionalProperties` say of a member.
+    @inline(__always)
+    private func acceptsUnnamed(
+        _ plan: MemberPlan,
+        _ name: UTF8View,
+        _ value: Int,
+        _ depth: Int,
+        _ isDescribed: inout Bool
+    ) -> Bool {
+        for at in plan.patterns.range {
+            let member = tables.patternMembers[at]
+            guard matches(member.pattern, name) else { continue }
+            isDescribed = true
+            guard accepts(member.node, value, depth, .none) else { return false }
+        }
+        guard !isDescribed, plan.hasAdditional else { return true }
+        isDescribed = true
+        return accepts(plan.additional, value, depth, .none)
+    }
+
+    private func acceptsNames(_ node: NodeID, _ index: Int, _ depth: Int) -> Bool {
+        let end = tape.closingIndex(of: index)
+        var at = index &+ 1
+        while at < end {
+            // A key stands on the tape as a string does.
+            guard accepts(node, at, depth, .none) else { return false }
+            at = tape.indexAfter(at &+ 1)
+        }
+        return true
+    }
+
+    private func meets(_ dependency: Dependency, _ index: Int) -> Bool {
+        guard hasMember(dependency.trigger, index) else { return true }
+        for place in dependency.required.range where !hasMember(place, index) { return false }
+        return true
+    }
+
+    /// Whether an object has a member of the name at that place of the table.
+    func hasMember(_ place: Int, _ index: Int) -> Bool {
+        let end = tape.closingIndex(of: index)
+        var at = index &+ 1
+        while at < end {
+            let name = tape.utf8(at: at)
+            if tables.matches(place, NameKey(name), name) { return true }
+            at = tape.indexAfter(at &+ 1)
+        }
+        return false
+    }
+}

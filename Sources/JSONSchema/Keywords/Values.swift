@@ -1,0 +1,119 @@
+internal import JSONCore
+
+extension SchemaCompiler {
+    /// `type`, `enum` and `const`.
+    mutating func compileValues(_ schema: SchemaObject, into draft: inout NodeDraft) {
+        compileType(schema, into: &draft)
+        if let value = schema[.const] { draft.values.append(.constant(enumeration([value]))) }
+        guard let value = schema[.enum] else { return }
+        guard value.kind == .array else {
+            return malformed(.enum, expected: "an array", value, in: schema)
+        }
+        draft.values.append(.enumeration(enumeration(Array(value.elements))))
+    }
+
+    private mutating func compileType(_ schema: SchemaObject, into draft: inout NodeDraft) {
+        guard let value = schema[.type] else { return }
+        let names = value.kind == .array ? Array(value.elements) : [value]
+        var types = TypeMask.none
+        var hasNumber = false
+        for name in names {
+            guard let type = name.string.flatMap(TypeMask.init(typeName:)) else {
+                let expected = "one or more of null, boolean, object, array, number, integer and string"
+                return malformed(.type, expected: expected, name, in: schema)
+            }
+            types.formUnion(type)
+            if name.string == "number" { hasNumber = true }
+        }
+        draft.types = types
+        draft.wantsInteger = types.isSuperset(of: .number) && !hasNumber
+    }
+
+    private mutating func enumeration(_ values: [JSONValue]) -> Int {
+        var strings: [[UInt8]: UTF8View] = [:]
+        var others: [EnumeratedValue] = []
+        var types = TypeMask.none
+        for value in values {
+            if let text = value.utf8 {
+                strings[text.bytes] = text
+            } else {
+                types.formUnion(TypeMask(kind: value.kind))
+                let number = documentNumber(of: value)
+                let hash = value.document.structuralHash(at: value.index)
+                others.append(EnumeratedValue(document: number, index: value.index, hash: hash))
+            }
+        }
+        let ordered = strings.values.sorted { $0.precedes($1) }
+        return builder.add(others, types: types, strings: ordered)
+    }
+
+    private func documentNumber(of value: JSONValue) -> Int {
+        registry.documents.firstIndex { $0.document === value.document } ?? 0
+    }
+
+    mutating func compileKnownValues(_ schema: SchemaObject, of id: NodeID) {
+        guard let value = schema[.knownValues] else { return }
+        guard value.kind == .array else {
+            return malformed(.knownValues, expected: "an array", value, in: schema)
+        }
+        builder.knownValues[id] = enumeration(Array(value.elements))
+    }
+}
+
+extension TypeMask {
+    init?(typeName: String) {
+        switch typeName {
+        case "null": self = .null
+        case "boolean": self = .boolean
+        case "object": self = .object
+        case "array": self = .array
+        case "number", "integer": self = .number
+        case "string": self = .string
+        default: return nil
+        }
+    }
+
+    init(kind: JSONKind) {
+        switch kind {
+        case .null: self = .null
+        case .boolean: self = .boolean
+        case .object: self = .object
+        case .array: self = .array
+        case .number, .integer: self = .number
+        case .string: self = .string
+        }
+    }
+}
+
+extension Evaluation {
+    func isMember(_ index: Int, _ tag: UInt8, of enumeration: Enumeration) -> Bool {
+        if tag == TapeTag.string {
+            var cursor = 0
+            return tables.find(tape.utf8(at: index), in: enumeration.strings, cursor: &cursor) != nil
+        }
+        return enumeration.otherTypes.allows(tag: tag) && isOther(index, enumeration.others)
+    }
+
+    private func isOther(_ index: Int, _ others: TableSlice) -> Bool {
+        withDocument { document, program in
+            let hash = document.structuralHash(at: index)
+            for at in firstNotBelow(hash, others)..<others.range.upperBound {
+                let value = tables.enumeratedValues[at]
+                guard value.hash == hash else { return false }
+                let other = program.registry.documents[value.document].document
+                if document.value(at: index, equals: other, at: value.index) { return true }
+            }
+            return false
+        }
+    }
+
+    private func firstNotBelow(_ hash: UInt64, _ others: TableSlice) -> Int {
+        var low = others.range.lowerBound
+        var high = others.range.upperBound
+        while low < high {
+            let middle = (low + high) / 2
+            if tables.enumeratedValues[middle].hash < hash { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

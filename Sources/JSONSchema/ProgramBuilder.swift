@@ -1,0 +1,179 @@
+internal import JSONCore
+
+/// The program while it grows.
+struct ProgramBuilder {
+    private(set) var nodes: [Node] = []
+    private(set) var origins: [SchemaLocation] = []
+    private(set) var instructions: [Instruction] = []
+    private(set) var children: [NodeID] = []
+    private var members: [MemberPlan] = []
+    private var names: [NameEntry] = []
+    private var slots: [UInt32] = []
+    private var text: [UInt8] = []
+    private var patternMembers: [PatternMember] = []
+    private var contains: [ContainsPlan] = []
+    private(set) var dependencies: [Dependency] = []
+    private var enumerations: [Enumeration] = []
+    private var enumeratedValues: [EnumeratedValue] = []
+    private var limits: [NumberLimit] = []
+    private(set) var decimals: [ExactDecimal] = []
+    private(set) var patterns: [Pattern] = []
+    private var patternNumbers: [String: Int] = [:]
+    var knownValues: [NodeID: Int] = [:]
+
+    func tables() -> ProgramTables {
+        ProgramTables(
+            nodes: ProgramTable(nodes),
+            instructions: ProgramTable(instructions),
+            children: ProgramTable(children),
+            members: ProgramTable(members),
+            names: ProgramTable(linkedNames()),
+            slots: ProgramTable(slots),
+            text: ProgramTable(text),
+            patternMembers: ProgramTable(patternMembers),
+            contains: ProgramTable(contains),
+            dependencies: ProgramTable(dependencies),
+            enumerations: ProgramTable(enumerations),
+            enumeratedValues: ProgramTable(enumeratedValues),
+            limits: ProgramTable(limits),
+            patterns: ProgramTable(patterns.map(\.handle))
+        )
+    }
+
+    /// Leaf values are decided in the member loop, by the mask beside the name.
+    private func linkedNames() -> [NameEntry] {
+        names.map { entry in
+            var entry = entry
+            let node = nodes[Int(entry.node.index)]
+            entry.types = node.types
+            entry.isLeaf = node.isLeaf && !node.wantsInteger
+            return entry
+        }
+    }
+
+    mutating func reserveNode(origin: SchemaLocation) -> NodeID {
+        nodes.append(Node())
+        origins.append(origin)
+        return NodeID(nodes.count - 1)
+    }
+
+    mutating func finish(_ id: NodeID, _ draft: NodeDraft) {
+        var node = Node()
+        node.types = draft.types
+        node.wantsInteger = draft.wantsInteger
+        node.numbers = append(draft.numbers)
+        node.strings = append(draft.strings)
+        node.arrays = append(draft.arrays)
+        node.objects = append(draft.objects)
+        node.values = append(draft.values)
+        node.unevaluated = append(draft.unevaluated)
+        node.isLeaf = draft.isLeaf
+        nodes[Int(id.index)] = node
+    }
+
+    private mutating func append(_ run: [Instruction]) -> TableSlice {
+        defer { instructions += run }
+        return TableSlice(start: UInt32(instructions.count), count: UInt32(run.count))
+    }
+
+    mutating func add(children run: [NodeID]) -> TableSlice {
+        defer { children += run }
+        return TableSlice(start: UInt32(children.count), count: UInt32(run.count))
+    }
+
+    mutating func add(_ plan: MemberPlan) -> Int { Self.append(plan, to: &members) }
+
+    mutating func add(_ plan: ContainsPlan) -> Int { Self.append(plan, to: &contains) }
+
+    mutating func add(_ dependency: Dependency) -> Int { Self.append(dependency, to: &dependencies) }
+
+    mutating func add(_ run: [PatternMember]) -> TableSlice {
+        defer { patternMembers += run }
+        return TableSlice(start: UInt32(patternMembers.count), count: UInt32(run.count))
+    }
+
+    private static func append<Element>(_ element: Element, to table: inout [Element]) -> Int {
+        table.append(element)
+        return table.count - 1
+    }
+
+    mutating func add(limit: ExactDecimal, nearest double: Double) -> Int {
+        let integer = limit.int64
+        decimals.append(limit)
+        return Self.append(
+            NumberLimit(
+                double: double,
+                integer: integer ?? 0,
+                isInteger: integer != nil,
+                decimal: decimals.count - 1
+            ),
+            to: &limits
+        )
+    }
+
+    mutating func add(_ enumeration: [EnumeratedValue], types: TypeMask, strings: [UTF8View]) -> Int {
+        let start = enumeratedValues.count
+        enumeratedValues += enumeration.sorted { $0.hash < $1.hash }
+        let others = TableSlice(start: UInt32(start), count: UInt32(enumeration.count))
+        let table = add(names: strings.map { name(of: $0) })
+        return Self.append(Enumeration(strings: table, others: others, otherTypes: types), to: &enumerations)
+    }
+
+    /// A pattern's place; one source is compiled once.
+    mutating func add(pattern source: String) throws(PatternSyntaxError) -> Int {
+        if let known = patternNumbers[source] { return known }
+        patterns.append(try Pattern(source))
+        patternNumbers[source] = patterns.count - 1
+        return patterns.count - 1
+    }
+
+    // MARK: Names
+
+    /// Puts a name's bytes into the text. It becomes an entry with ``add(names:)`` only.
+    mutating func name(of view: UTF8View) -> NameEntry {
+        defer { text += view.bytes }
+        return NameEntry(key: NameKey(view), text: text.count)
+    }
+
+    /// A name followed by those it demands, scanned one by one and never as a table.
+    mutating func add(dependencyOf trigger: UTF8View, on required: [NameEntry]) -> TableSlice {
+        let run = TableSlice(start: UInt32(names.count), count: UInt32(required.count + 1))
+        names.append(name(of: trigger))
+        names += required
+        return run
+    }
+
+    /// - Parameter entries: of distinct names.
+    mutating func add(names entries: [NameEntry]) -> NameTable {
+        let run = TableSlice(start: UInt32(names.count), count: UInt32(entries.count))
+        names += entries
+        guard entries.count > NameTable.scanLimit else { return NameTable(entries: run, slots: .empty) }
+        var size = 1
+        while size < 2 * entries.count { size *= 2 }
+        var table = [UInt32](repeating: 0, count: size)
+        for (number, entry) in entries.enumerated() {
+            var slot = entry.key.hash & (size - 1)
+            while table[slot] > 0 { slot = (slot + 1) & (size - 1) }
+            table[slot] = UInt32(number + 1)
+        }
+        defer { slots += table }
+        return NameTable(entries: run, slots: TableSlice(start: UInt32(slots.count), count: UInt32(size)))
+    }
+}
+
+/// One schema's node while its keywords are read.
+struct NodeDraft {
+    var types = TypeMask.all
+    var wantsInteger = false
+    var numbers: [Instruction] = []
+    var strings: [Instruction] = []
+    var arrays: [Instruction] = []
+    var objects: [Instruction] = []
+    var values: [Instruction] = []
+    var unevaluated: [Instruction] = []
+
+    var isLeaf: Bool {
+        numbers.isEmpty && strings.isEmpty && arrays.isEmpty && objects.isEmpty && values.isEmpty
+            && unevaluated.isEmpty
+    }
+}

@@ -1,0 +1,203 @@
+internal import JSONCore
+
+/// Turns schemas into nodes, one for each schema and dynamic scope it is reached in.
+///
+/// The dynamic scope is resolved here and not at run time: which schema a `$dynamicRef` leads to depends only on which
+/// resource first defined its anchor on the way, so a schema that is reached in two such scopes becomes two nodes.
+struct SchemaCompiler {
+    let registry: SchemaRegistry
+    let limits: SchemaLimits
+    var builder = ProgramBuilder()
+    var problems: [SchemaError.Problem] = []
+    var scopes: DynamicScopes
+    private var nodes: [NodeKey: NodeID] = [:]
+    private var waiting: [(NodeID, NodeKey)] = []
+    private var vocabularies: [Int: Vocabularies] = [:]
+
+    private struct NodeKey: Hashable {
+        let location: SchemaLocation
+        let scope: DynamicScopes.ID
+    }
+
+    init(registry: SchemaRegistry, limits: SchemaLimits) {
+        self.registry = registry
+        self.limits = limits
+        scopes = DynamicScopes(registry)
+    }
+
+    /// - Complexity: O(schemas reached); no stack is used for nesting.
+    mutating func compile(_ location: SchemaLocation) throws(SchemaError) -> Program {
+        builder.finish(builder.reserveNode(origin: location), NodeDraft())
+        let root = node(for: location, in: .outermost)
+        while let (id, key) = waiting.popLast() { compile(id, key) }
+        guard problems.isEmpty else { throw SchemaError(problems) }
+        try InPlaceApplication(builder, registry).check(maxDepth: limits.maxApplicationDepth)
+        return Program(builder, root: root, registry: registry)
+    }
+
+    /// The node of a schema as it is reached from a scope; it is compiled later.
+    mutating func node(for location: SchemaLocation, in outer: DynamicScopes.ID) -> NodeID {
+        let scope = scopes.entering(resource: registry.resource(of: location), from: outer)
+        let key = NodeKey(location: location, scope: scope)
+        if let known = nodes[key] { return known }
+        let id = builder.reserveNode(origin: location)
+        nodes[key] = id
+        if nodes.count <= limits.maxSchemas {
+            waiting.append((id, key))
+        } else if nodes.count == limits.maxSchemas + 1 {
+            problems.append(registry.problem(.tooManySchemas(limit: limits.maxSchemas), at: location))
+        }
+        return id
+    }
+
+    private mutating func compile(_ id: NodeID, _ key: NodeKey) {
+        let value = registry.value(at: key.location)
+        var draft = NodeDraft()
+        switch value.kind {
+        case .boolean:
+            if value.bool == false { draft.types = .none }
+        case .object:
+            let resource = registry.resource(of: key.location)
+            guard let vocabularies = vocabularies(of: resource) else { return }
+            let schema = SchemaObject(
+                value: value,
+                location: key.location,
+                resource: resource,
+                scope: key.scope,
+                vocabularies: vocabularies
+            )
+            compile(schema, id, into: &draft)
+        default: problems.append(registry.problem(.notASchema(found: value.kind), at: key.location))
+        }
+        builder.finish(id, draft)
+    }
+
+    private mutating func compile(_ schema: SchemaObject, _ id: NodeID, into draft: inout NodeDraft) {
+        compileValues(schema, into: &draft)
+        compileNumbers(schema, into: &draft)
+        compileStrings(schema, into: &draft)
+        compileArrays(schema, into: &draft)
+        compileObjects(schema, into: &draft)
+        compileReferences(schema, into: &draft)
+        compileApplicators(schema, into: &draft)
+        compileUnevaluated(schema, into: &draft)
+        compileKnownValues(schema, of: id)
+    }
+
+    private mutating func vocabularies(of resource: Int) -> Vocabularies? {
+        if let known = vocabularies[resource] { return known }
+        do throws(SchemaError) {
+            let found = try registry.vocabularies(ofResource: resource)
+            vocabularies[resource] = found
+            return found
+        } catch {
+            if !problems.contains(error.problems[0]) { problems += error.problems }
+            return nil
+        }
+    }
+
+    // MARK: Keyword values
+
+    mutating func report(_ code: SchemaError.Code, at value: JSONValue, in schema: SchemaObject) {
+        let location = SchemaLocation(document: schema.location.document, index: value.index)
+        problems.append(registry.problem(code, at: location))
+    }
+
+    mutating func malformed(_ keyword: Keyword, expected: String, _ value: JSONValue, in schema: SchemaObject) {
+        report(.malformedKeyword(keyword.rawValue, expected: expected), at: value, in: schema)
+    }
+
+    mutating func child(_ value: JSONValue, of schema: SchemaObject) -> NodeID {
+        node(for: SchemaLocation(document: schema.location.document, index: value.index), in: schema.scope)
+    }
+
+    mutating func child(_ keyword: Keyword, of schema: SchemaObject) -> NodeID? {
+        guard let value = schema[keyword] else { return nil }
+        return child(value, of: schema)
+    }
+
+    /// The nodes of a keyword whose value is an array of schemas, at least one.
+    mutating func children(_ keyword: Keyword, of schema: SchemaObject) -> [NodeID]? {
+        guard let value = schema[keyword] else { return nil }
+        guard value.kind == .array, value.count > 0 else {
+            malformed(keyword, expected: "a non-empty array of schemas", value, in: schema)
+            return nil
+        }
+        return value.elements.map { child($0, of: schema) }
+    }
+
+    /// The members of a keyword whose value is an object.
+    mutating func members(_ keyword: Keyword, of schema: SchemaObject) -> JSONMembers? {
+        guard let value = schema[keyword] else { return nil }
+        guard value.kind == .object else {
+            malformed(keyword, expected: "an object", value, in: schema)
+            return nil
+        }
+        return value.members
+    }
+
+    /// A limit that counts; past Int.max it is Int.max.
+    mutating func count(_ keyword: Keyword, of schema: SchemaObject) -> Int? {
+        guard let value = schema[keyword] else { return nil }
+        guard let decimal = value.decimal, decimal.isInteger, decimal.sign >= 0 else {
+            malformed(keyword, expected: "a non-negative integer", value, in: schema)
+            return nil
+        }
+        return decimal.int64.map(Int.init) ?? .max
+    }
+
+    /// Distinct names of a keyword's array of strings.
+    mutating func names(_ value: JSONValue, _ keyword: Keyword, of schema: SchemaObject) -> [UTF8View] {
+        let names = value.elements.compactMap(\.utf8)
+        guard value.kind == .array, names.count == value.count else {
+            malformed(keyword, expected: "an array of strings", value, in: schema)
+            return []
+        }
+        return names
+    }
+}
+
+/// One schema object, seen through its dialect.
+struct SchemaObject {
+    let value: JSONValue
+    let location: SchemaLocation
+    let resource: Int
+    let scope: DynamicScopes.ID
+    private var indexes: [Int32]
+
+    init(
+        value: JSONValue,
+        location: SchemaLocation,
+        resource: Int,
+        scope: DynamicScopes.ID,
+        vocabularies: Vocabularies
+    ) {
+        self.value = value
+        self.location = location
+        self.resource = resource
+        self.scope = scope
+        indexes = [Int32](repeating: 0, count: Keyword.allCases.count)
+        for (name, member) in value.members {
+            guard let keyword = Keyword.named(name.string) else { continue }
+            if let vocabulary = keyword.vocabulary, !vocabularies.contains(vocabulary) { continue }
+            indexes[keyword.ordinal] = Int32(truncatingIfNeeded: member.index)
+        }
+    }
+
+    /// The keyword's value, if it is there and the dialect knows it.
+    subscript(keyword: Keyword) -> JSONValue? {
+        let index = Int(indexes[keyword.ordinal])
+        return index > 0 ? JSONValue(document: value.document, index: index) : nil
+    }
+}
+
+/// What a schema may ask for before it is refused.
+package struct SchemaLimits: Sendable {
+    /// Schemas times the dynamic scopes they are reached in; 100,000 by default.
+    package var maxSchemas = 100_000
+
+    /// Schemas applied to one value inside each other, by applicators and references; 1,000 by default.
+    package var maxApplicationDepth = 1_000
+
+    package init() {}
+}

@@ -1,0 +1,130 @@
+/// A URI reference of RFC 3986, split into its five parts and kept as written.
+///
+/// No part is normalised beyond what resolution does: two spellings of one URI are two URIs, as JSON Schema compares them.
+package struct URIReference: Hashable, Sendable {
+    package var scheme: String?
+    package var authority: String?
+    package var path: String
+    package var query: String?
+    package var fragment: String?
+
+    /// Splits any text; RFC 3986 appendix B has no text that does not match.
+    package init(_ text: String) {
+        var rest = Substring(text)
+        fragment = Self.cut(&rest, from: "#")
+        query = Self.cut(&rest, from: "?")
+        scheme = Self.cutScheme(&rest)
+        if rest.hasPrefix("//") {
+            let afterSlashes = rest.dropFirst(2)
+            let end = afterSlashes.firstIndex(of: "/") ?? afterSlashes.endIndex
+            authority = String(afterSlashes[..<end])
+            rest = afterSlashes[end...]
+        }
+        path = String(rest)
+    }
+
+    private static func cut(_ rest: inout Substring, from mark: Character) -> String? {
+        guard let start = rest.firstIndex(of: mark) else { return nil }
+        defer { rest = rest[..<start] }
+        return String(rest[rest.index(after: start)...])
+    }
+
+    private static func cutScheme(_ rest: inout Substring) -> String? {
+        guard let colon = rest.firstIndex(of: ":"), let first = rest.first, first.isASCII, first.isLetter else {
+            return nil
+        }
+        let name = rest[..<colon]
+        guard name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }) else {
+            return nil
+        }
+        rest = rest[rest.index(after: colon)...]
+        return String(name)
+    }
+
+    /// The target of this reference where `base` is in force (RFC 3986 §5.2.2).
+    ///
+    /// A base without scheme is allowed, so that documents known by a file name may refer to each other.
+    package func resolved(against base: URIReference) -> URIReference {
+        var target = self
+        if scheme != nil {
+            target.path = Self.removingDotSegments(path)
+            return target
+        }
+        target.scheme = base.scheme
+        if authority != nil {
+            target.path = Self.removingDotSegments(path)
+            return target
+        }
+        target.authority = base.authority
+        if path.isEmpty {
+            target.path = base.path
+            target.query = query ?? base.query
+        } else {
+            target.path = Self.removingDotSegments(path.hasPrefix("/") ? path : merged(with: base))
+        }
+        return target
+    }
+
+    /// RFC 3986 §5.2.3.
+    private func merged(with base: URIReference) -> String {
+        if base.authority != nil, base.path.isEmpty { return "/" + path }
+        guard let slash = base.path.lastIndex(of: "/") else { return path }
+        return base.path[...slash] + path
+    }
+
+    /// RFC 3986 §5.2.4.
+    private static func removingDotSegments(_ path: String) -> String {
+        guard path.contains("/.") || path.hasPrefix(".") else { return path }
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+        var kept: [Substring] = []
+        for (position, segment) in segments.enumerated() {
+            let isLast = position == segments.count - 1
+            switch segment {
+            case ".": if isLast { kept.append("") }
+            case "..":
+                if let last = kept.last, !(kept.count == 1 && last.isEmpty) { kept.removeLast() }
+                if isLast { kept.append("") }
+            default: kept.append(segment)
+            }
+        }
+        return kept.joined(separator: "/")
+    }
+
+    /// The URI of the document or resource alone.
+    package var withoutFragment: URIReference {
+        var copy = self
+        copy.fragment = nil
+        return copy
+    }
+
+    /// The fragment with its percent escapes resolved; nil when there is none or it is malformed.
+    package var decodedFragment: String? {
+        guard let fragment else { return nil }
+        guard fragment.contains("%") else { return fragment }
+        var bytes: [UInt8] = []
+        var rest = fragment.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let decoded = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else { return nil }
+            bytes.append(decoded)
+            rest = rest.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}
+
+extension URIReference: CustomStringConvertible {
+    /// The parts put together again (RFC 3986 §5.3).
+    package var description: String {
+        var text = ""
+        if let scheme { text += scheme + ":" }
+        if let authority { text += "//" + authority }
+        text += path
+        if let query { text += "?" + query }
+        if let fragment { text += "#" + fragment }
+        return text
+    }
+}
