@@ -97,7 +97,7 @@ package struct PageCheck: Sendable {
     ) -> Severity? {
         collector.observe(place)
         guard let schema, let compiled = schemas.compiled[schema] else { return nil }
-        return collector.add(compiled.report(on: place.value), below: place)
+        return collector.add(compiled.explain(place.value), below: place)
     }
 }
 

@@ -32,6 +32,7 @@ internal import Synchronization
         self.tape = tape
         self.rebuilt = rebuilt
         notices = (text.hasByteOrderMark ? [.byteOrderMark] : []) + (rebuilt?.notices ?? [])
+            + (text.firstEscapedNUL().map { [.nullCharacter(offset: $0)] } ?? [])
     }
 
     /// Parses the UTF-8 of a string.
@@ -56,9 +57,6 @@ internal import Synchronization
     }
 
     package var root: JSONValue { JSONValue(document: self, index: Tape.rootIndex) }
-
-    /// The byte of the text at `offset`.
-    func sourceByte(at offset: Int) -> UInt8 { text[offset] }
 
     /// The text as received.
     package var bytes: [UInt8] { text.bytes(in: 0..<byteCount) }

@@ -67,4 +67,7 @@ package enum JSONNotice: Equatable, Sendable {
     case duplicateKey(offset: Int)
     /// An escaped UTF-16 surrogate without its partner; it reads as U+FFFD.
     case loneSurrogate(offset: Int)
+
+    /// An escaped U+0000, which a string may hold and PostgreSQL's jsonb may not.
+    case nullCharacter(offset: Int)
 }

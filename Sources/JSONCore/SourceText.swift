@@ -1,4 +1,5 @@
 internal import CSimdJSON
+internal import Glibc
 
 /// Owns the padded source text and simdjson's handle.
 @safe final class SourceText: @unchecked Sendable {
@@ -50,6 +51,20 @@ internal import CSimdJSON
         case FK_JSON_NO_MEMORY: return .outOfMemory
         default: return .refused
         }
+    }
+
+    /// The offset of the first escaped U+0000 of a valid text.
+    ///
+    /// - Complexity: O(n), at the speed of memchr.
+    func firstEscapedNUL() -> Int? {
+        var at = start
+        while at < count {
+            guard let found = unsafe memchr(base + at, Int32(UInt8(ascii: "\\")), count - at) else { return nil }
+            at = unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
+            if has("\\u0000", at: at) { return at }
+            at += 2
+        }
+        return nil
     }
 
     /// The offset behind the string, number or literal that begins at `start`.

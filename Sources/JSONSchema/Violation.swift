@@ -77,47 +77,63 @@ extension Violation: CustomStringConvertible {
     }
 }
 
-extension Violation.Kind: CustomStringConvertible {
-    package var description: String {
+extension Violation.Kind {
+    /// What the schema asks for, in a few words.
+    package var expected: String {
         switch self {
-        case .type(let expected, let found): "expected \(expected.joined(separator: " or ")), found \(found.rawValue)"
-        case .falseSchema: "nothing is allowed here"
-        case .constant(let expected): "expected \(expected)"
-        case .enumeration(let allowed): "expected one of \(allowed)"
-        case .minimum(let limit): "expected at least \(limit)"
-        case .exclusiveMinimum(let limit): "expected more than \(limit)"
-        case .maximum(let limit): "expected at most \(limit)"
-        case .exclusiveMaximum(let limit): "expected less than \(limit)"
-        case .multipleOf(let divisor): "expected a multiple of \(divisor)"
-        case .minLength(let limit, let actual): "expected at least \(limit) characters, found \(actual)"
-        case .maxLength(let limit, let actual): "expected at most \(limit) characters, found \(actual)"
-        case .pattern(let pattern): "expected text that matches \(pattern)"
-        case .minItems(let limit, let actual): "expected at least \(limit) items, found \(actual)"
-        case .maxItems(let limit, let actual): "expected at most \(limit) items, found \(actual)"
-        case .uniqueItems(let first, let second): "items \(first) and \(second) are equal"
-        case .contains(let minimum, let maximum, let actual):
-            "expected \(Self.span(minimum, maximum)) items of a kind, found \(actual)"
-        case .minProperties(let limit, let actual): "expected at least \(limit) members, found \(actual)"
-        case .maxProperties(let limit, let actual): "expected at most \(limit) members, found \(actual)"
-        case .required(let missing): "the member \(JSONText.quoted(missing)) is missing"
-        case .dependentRequired(let trigger, let missing):
-            "the member \(JSONText.quoted(missing)) is missing, which \(JSONText.quoted(trigger)) demands"
-        case .additionalProperty(let name): "the member \(JSONText.quoted(name)) is not allowed"
-        case .propertyName(let name): "the name \(JSONText.quoted(name)) is not allowed"
-        case .anyOf(let branches): "none of \(branches) alternatives fits"
-        case .oneOf(let matched, let branches):
-            matched.isEmpty
-                ? "none of \(branches) alternatives fits"
-                : "\(matched.count) of \(branches) alternatives fit, where one may: \(matched)"
-        case .not: "the value is of the kind that is excluded"
-        case .limit(.depth(let limit)): "schemas nest deeper than the limit of \(limit) on this value"
-        case .limit(.pattern): "matching a pattern takes more steps than the limit"
+        case .type(let types, _): types.joined(separator: " or ")
+        case .falseSchema: "nothing here"
+        case .constant(let value): value
+        case .enumeration(let values): "one of \(values)"
+        case .minimum(let limit): "at least \(limit)"
+        case .exclusiveMinimum(let limit): "more than \(limit)"
+        case .maximum(let limit): "at most \(limit)"
+        case .exclusiveMaximum(let limit): "less than \(limit)"
+        case .multipleOf(let divisor): "a multiple of \(divisor)"
+        case .minLength(let limit, _): "at least \(limit) characters"
+        case .maxLength(let limit, _): "at most \(limit) characters"
+        case .pattern(let pattern): "text that matches \(pattern)"
+        case .minItems(let limit, _): "at least \(limit) items"
+        case .maxItems(let limit, _): "at most \(limit) items"
+        case .uniqueItems: "items that all differ"
+        case .contains(let minimum, let maximum, _): "\(Self.span(minimum, maximum)) items of a kind"
+        case .minProperties(let limit, _): "at least \(limit) members"
+        case .maxProperties(let limit, _): "at most \(limit) members"
+        case .required(let name): "the member \(JSONText.quoted(name))"
+        case .dependentRequired(let trigger, let name):
+            "the member \(JSONText.quoted(name)), which \(JSONText.quoted(trigger)) demands"
+        case .additionalProperty(let name): "no member \(JSONText.quoted(name))"
+        case .propertyName(let name): "another name than \(JSONText.quoted(name))"
+        case .anyOf(let branches): "one of \(branches) alternatives"
+        case .oneOf(_, let branches): "exactly one of \(branches) alternatives"
+        case .not: "a value that is not of the excluded kind"
+        case .limit(.depth(let limit)): "schemas that nest at most \(limit) deep on one value"
+        case .limit(.pattern): "a pattern that matches within the limit of steps"
+        }
+    }
+
+    /// What stands there instead, where the value itself does not say it.
+    package var found: String? {
+        switch self {
+        case .type(_, let kind): kind.rawValue
+        case .minLength(_, let actual), .maxLength(_, let actual), .minItems(_, let actual), .maxItems(_, let actual),
+            .contains(_, _, let actual), .minProperties(_, let actual), .maxProperties(_, let actual):
+            "\(actual)"
+        case .uniqueItems(let first, let second): "items \(first) and \(second) equal"
+        case .required, .dependentRequired: "nothing"
+        case .anyOf: "none that fits"
+        case .oneOf(let matched, _): matched.isEmpty ? "none that fits" : "\(matched.count) that fit: \(matched)"
+        default: nil
         }
     }
 
     private static func span(_ minimum: Int, _ maximum: Int) -> String {
         maximum == .max ? "at least \(minimum)" : minimum == maximum ? "\(minimum)" : "\(minimum) to \(maximum)"
     }
+}
+
+extension Violation.Kind: CustomStringConvertible {
+    package var description: String { "expected \(expected)" + (found.map { ", found \($0)" } ?? "") }
 }
 
 /// Something that is valid and yet worth knowing.

@@ -1,0 +1,129 @@
+package import JSONCore
+package import JSONSchema
+
+extension FindingCollector {
+    /// Adds what a schema says of a value, in the words of drift.
+    ///
+    /// - Returns: the worst of it, nil when there was nothing.
+    package mutating func add(_ explanation: Explanation, below place: Place) -> Severity? {
+        for violation in explanation.violations { add(violation, below: place) }
+        for note in explanation.notes { add(note, below: place) }
+        if !explanation.violations.isEmpty { return .breaking }
+        return explanation.notes.map(\.severity).max()
+    }
+
+    /// Adds what a parser accepted although it is doubtful.
+    package mutating func add(_ notices: [JSONNotice], _ place: Place) {
+        for notice in notices {
+            switch notice {
+            case .byteOrderMark:
+                add(.byteOrderMark, .info, expected: "JSON", found: "a UTF-8 byte order mark before it; it was ignored")
+            case .duplicateKey(let offset):
+                add(
+                    .duplicateKey, .warning, expected: "each member once",
+                    found: "a member's name a second time, at byte \(offset); the last one counts")
+            case .loneSurrogate(let offset):
+                add(
+                    .replacedCharacter, .info, expected: "Unicode text",
+                    found: "half a surrogate pair, at byte \(offset); readers get U+FFFD")
+            case .nullCharacter(let offset):
+                add(
+                    .replacedCharacter, .info, expected: "text without U+0000",
+                    found: "U+0000, at byte \(offset); readers get U+FFFD")
+            }
+        }
+    }
+
+    private mutating func add(_ violation: Violation, below place: Place) {
+        if violation.causes.isEmpty || violation.kind.isAboutName {
+            let fact = DriftFact(violation)
+            add(
+                fact.kind, .breaking, at: violation.value, below: place, member: fact.member, distinct: fact.distinct,
+                expected: fact.expected, found: fact.found)
+        } else {
+            // The branch that came closest says it better than "none of 4 alternatives fits".
+            for cause in violation.causes { add(cause, below: place) }
+        }
+    }
+
+    private mutating func add(_ note: SchemaNote, below place: Place) {
+        switch note.kind {
+        case .unknownValue:
+            let value = note.value.shortText
+            add(
+                .valueAdded, note.severity, at: note.value, below: place, distinct: value, expected: "a known value",
+                found: value)
+        case .unknownMember:
+            add(
+                .fieldAdded, note.severity, at: note.value, below: place, expected: "no such field",
+                found: note.value.kind.withArticle)
+        }
+    }
+}
+
+extension SchemaNote {
+    fileprivate var severity: Severity {
+        switch kind {
+        case .unknownValue: .warning
+        case .unknownMember: .info
+        }
+    }
+}
+
+/// A violation of a schema in the words of drift.
+private struct DriftFact {
+    let kind: FindingKind
+    var member: String?
+    var distinct: String?
+    let expected: String?
+    let found: String?
+
+    init(_ violation: Violation) {
+        let isNull = violation.value.isNull
+        expected = violation.kind.expected
+        switch violation.kind {
+        case .type(let types, let type):
+            kind = isNull ? .nullIntroduced : Self.kindOfChange(from: types, to: type)
+            found = violation.kind.found
+        case .required(let name), .dependentRequired(_, let name):
+            kind = .fieldMissing
+            member = name
+            found = violation.kind.found
+        case .additionalProperty:
+            kind = .fieldAdded
+            found = violation.value.kind.withArticle
+        case .enumeration, .constant:
+            kind = isNull ? .nullIntroduced : .valueAdded
+            distinct = violation.value.shortText
+            found = violation.value.shortText
+        default:
+            kind = .constraintViolated
+            found = violation.kind.found ?? violation.value.shortText
+        }
+    }
+
+    private static func kindOfChange(from expected: [String], to found: JSONKind) -> FindingKind {
+        let isContainer = { (type: String) in type == "object" || type == "array" }
+        let toScalar = !isContainer(found.rawValue)
+        return toScalar && !expected.filter({ $0 != "null" }).allSatisfy(isContainer) ? .typeChanged : .shapeChanged
+    }
+}
+
+extension Violation.Kind {
+    fileprivate var isAboutName: Bool { if case .propertyName = self { true } else { false } }
+}
+
+extension JSONKind {
+    /// `a string`, `an object`.
+    package var withArticle: String {
+        switch self {
+        case .null: "null"
+        case .boolean: "a boolean"
+        case .integer: "an integer"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}
