@@ -33,6 +33,8 @@ package struct ContractProblem: Equatable, Sendable {
         case duplicateValue(String, first: JSONPointer)
         /// A form without POST.
         case formWithoutPost
+        /// A schema that does not compile; what is wrong with it.
+        case badSchema(String)
     }
 
     /// The file as a path below the folder of all contracts: `netease-home/feed.json`.
@@ -81,6 +83,7 @@ extension ContractProblem.Code: CustomStringConvertible {
         case .duplicateKind(let kind, let first): "the kind \"\(kind)\" is defined at \(first) already"
         case .duplicateValue(let value, let first): "\"\(value)\" has its kind at \(first) already"
         case .formWithoutPost: "a form needs the method POST"
+        case .badSchema(let reason): reason
         }
     }
 

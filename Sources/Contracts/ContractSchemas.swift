@@ -1,24 +1,71 @@
-package import JSONCore
+import JSONCore
+package import JSONSchema
 
-/// The schema files of the contract's version, parsed.
-///
-/// This is the one place where schemas are to be compiled: all of a version's files together, since they refer to
-/// each other by `$id`.
+/// The schemas of the contract's version, compiled together, since they refer to each other by `$id`.
 package struct ContractSchemas: Sendable {
-    /// The files by path below `v<version>/`, the shared ones included.
-    package let documents: [String: JSONDocument]
+    /// By path below `v<version>/`, the shared files included.
+    package let compiled: [String: CompiledSchema]
 
-    /// Parses a version's files; what is not a schema is added to `problems`.
+    /// Parses and compiles a version's files; what is not a schema is added to `problems`.
     init(of files: ContractFiles, version: Int, problems: inout [ContractProblem]) {
-        var documents: [String: JSONDocument] = [:]
+        let sources = Self.parse(files, version, &problems)
+        var registry = SchemaRegistry()
+        var compiled: [String: CompiledSchema] = [:]
+        for source in sources {
+            do throws(SchemaError) {
+                try registry.add(source.document, at: source.uri)
+            } catch {
+                Self.note(error, while: source, sources, &problems)
+            }
+        }
+        for source in sources {
+            do throws(SchemaError) {
+                compiled[source.path] = try CompiledSchema(compiling: source.uri, in: registry)
+            } catch {
+                Self.note(error, while: source, sources, &problems)
+            }
+        }
+        self.compiled = compiled
+    }
+
+    private static func parse(
+        _ files: ContractFiles, _ version: Int, _ problems: inout [ContractProblem]
+    ) -> [SchemaSource] {
+        var sources: [SchemaSource] = []
         for path in files.schemaPaths(version: version) {
-            let log = ProblemLog(file: "\(files.folderName)/v\(version)/\(path)")
+            let file = "\(files.folderName)/v\(version)/\(path)"
+            let log = ProblemLog(file: file)
             let document = log.document(from: files.contents["v\(version)/\(path)"] ?? [])
             if let document, document.root.kind == .boolean || document.root.isA(.object, log) {
-                documents[path] = document
+                sources.append(SchemaSource(path: path, file: file, document: document))
             }
             problems += log.problems
         }
-        self.documents = documents
+        return sources
     }
+
+    /// Adds each problem once, at the file it is in: a shared file is compiled with every file that refers to it.
+    private static func note(
+        _ error: SchemaError, while compiling: SchemaSource, _ sources: [SchemaSource],
+        _ problems: inout [ContractProblem]
+    ) {
+        for problem in error.problems {
+            let source = sources.first { $0.uri == problem.document } ?? compiling
+            let found = ContractProblem(
+                file: source.file, pointer: problem.pointer,
+                location: SourceLocation(of: problem.byteOffset, in: source.document.bytes),
+                code: .badSchema("\(problem.code)"))
+            if !problems.contains(found) { problems.append(found) }
+        }
+    }
+}
+
+/// A schema file that is JSON.
+private struct SchemaSource {
+    let path: String
+    let file: String
+    let document: JSONDocument
+
+    /// What other files call it: its `$id`, or else its file.
+    var uri: String { document.root["$id"]?.string ?? file }
 }

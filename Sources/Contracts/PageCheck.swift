@@ -1,4 +1,4 @@
-package import Drift
+import Drift
 package import JSONCore
 
 /// Checks the responses of a feed against its contract, section by section.

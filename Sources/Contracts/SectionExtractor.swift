@@ -1,5 +1,5 @@
 package import Drift
-package import JSONCore
+import JSONCore
 package import SectionModel
 
 /// Makes the sections of a page from responses that ``PageCheck`` has checked.

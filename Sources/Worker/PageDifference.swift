@@ -1,5 +1,6 @@
 import Contracts
 import Drift
+import JSONCore
 import SectionModel
 import Snapshots
 

@@ -1,4 +1,4 @@
-package import Contracts
+import Contracts
 import HTTPFetch
 import JobQueue
 import Postgres
@@ -33,10 +33,10 @@ package struct RefreshError: Error {
     package let message: String
 
     /// The response that was no answer, for the quarantine.
-    package var response: RejectedResponse?
+    var response: RejectedResponse?
 
     /// A response that was no answer, as it came.
-    package struct RejectedResponse: Sendable {
+    struct RejectedResponse: Sendable {
         let endpoint: String
         let fault: ResponseFault
         let body: [UInt8]

@@ -67,10 +67,11 @@ extension RefreshJob {
             for (place, endpoint) in endpoints.enumerated() {
                 let validators = Validators(known.first { $0.endpoint == endpoint.name })
                 group.addTask {
-                    let result = await Result { () async throws(RefreshError) in
-                        try await fetch(endpoint, parameters, validators)
+                    do throws(RefreshError) {
+                        return (place, .success(try await fetch(endpoint, parameters, validators)))
+                    } catch {
+                        return (place, .failure(error))
                     }
-                    return (place, result)
                 }
             }
             return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }

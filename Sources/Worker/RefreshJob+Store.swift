@@ -88,10 +88,12 @@ extension RefreshJob {
         var failures = 0
         while true {
             do {
-                return try await services.pool.withTransaction(body)
+                return try await services.pool.withTransaction(.readCommitted, body)
             } catch {
                 failures += 1
-                guard failures < tries, services.isTransient(error) else { throw RefreshError(.store, database: error) }
+                guard failures < tries, services.isTransient(error) else {
+                    throw RefreshError(.store, database: error)
+                }
                 log.warning("the database did not take the write; trying again", ["error": .text("\(error)")])
                 do {
                     try await Task.sleep(for: services.backoff.delay(afterFailures: failures, jitter: .random(in: 0...1)))

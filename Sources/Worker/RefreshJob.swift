@@ -1,8 +1,8 @@
 import Contracts
-import JobQueue
+package import JobQueue
 import Runtime
 import SectionModel
-import Snapshots
+package import Snapshots
 
 /// One refresh of one page: the main job, from the lease to the last write.
 ///

@@ -1,5 +1,5 @@
-package import JobQueue
-package import Postgres
+import JobQueue
+import Postgres
 package import Runtime
 
 /// Takes jobs from the queue and refreshes their pages, many at once.
@@ -151,7 +151,7 @@ package actor Worker {
         let log = log.with(["job": .integer(job.id), "feed": .text(job.feed), "variant": .text(job.variant)])
         let refresh = feeds[job.feed].map { RefreshJob(job: job, feed: $0, services: services, log: log) }
         let task = Task {
-            let summary = await refresh?.run() ?? RefreshJob.refuse(job, services)
+            let summary = if let refresh { await refresh.run() } else { await RefreshJob.refuse(job, services) }
             await self.end(job, summary, log)
             return summary
         }

@@ -3,7 +3,6 @@ package import HTTPFetch
 package import JSONCore
 package import JobQueue
 package import Postgres
-package import Runtime
 package import Snapshots
 
 /// What a refresh works with, shared by all that run.

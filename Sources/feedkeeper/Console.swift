@@ -20,7 +20,10 @@ struct Console: Sendable {
     func print(_ text: String) { Self.write(text, to: STDOUT_FILENO) }
 
     /// Writes one line.
-    func line(_ text: StyledText = "") { print(style.render(text) + "\n") }
+    func line(_ text: StyledText) { print(style.render(text) + "\n") }
+
+    /// Writes one line without style.
+    func line(_ text: String = "") { print(text + "\n") }
 
     /// Writes a table as wide as the terminal.
     func table(_ table: TextTable) { print(table.rendered(style, totalWidth: width)) }

@@ -11,7 +11,7 @@ struct Feedkeeper {
         do {
             try await run(Array(CommandLine.arguments.dropFirst()), environment, console)
         } catch let error as UsageError {
-            console.complain(error.text(style: console.errorStyle))
+            console.complain(error.rendered(console.errorStyle))
             exit(2)
         } catch {
             console.complain("feedkeeper: \(error)\n")

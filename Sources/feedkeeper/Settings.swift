@@ -91,8 +91,8 @@ struct Settings {
     /// `host-1234-5f3a`: for people, and new at each start.
     private static func newWorkerID() -> String {
         let host = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
-            guard unsafe gethostname(buffer.baseAddress, buffer.count - 1) == 0 else { return "worker" }
-            return unsafe buffer.baseAddress.map { unsafe String(cString: $0) } ?? "worker"
+            guard let name = buffer.baseAddress, unsafe gethostname(name, buffer.count - 1) == 0 else { return "worker" }
+            return unsafe String(cString: name)
         }
         return "\(host)-\(getpid())-" + String(UInt16.random(in: .min ... .max), radix: 16)
     }

@@ -19,7 +19,7 @@ struct MigrateCommand {
             isDryRun
             ? try await Migrator().status(of: database.pool).pending : try await Migrator().run(on: database.pool)
         for migration in migrations {
-            console.line("\(isDryRun ? "missing" : "applied")  \(migration.version)  \(migration.name)" as StyledText)
+            console.line("\(isDryRun ? "missing" : "applied")  \(migration.version)  \(migration.name)")
         }
         if migrations.isEmpty { console.line("the database is up to date") }
     }

@@ -33,9 +33,9 @@ struct RunCommand {
         settings.log.info("started", [
             "worker": .text(settings.worker.workerID), "feeds": .text(settings.feeds.map(\.name).joined(separator: " ")),
         ])
-        let work = Task { try await work(worker, pool, notifier) }
-        let watching = Task { await watch(signals, worker, work, notifier) }
-        try await work.value
+        let working = Task { try await work(worker, pool, notifier) }
+        let watching = Task { await watch(signals, worker, working, notifier) }
+        try await working.value
         watching.cancel()
         await fetcher.shutdown()
         await pool.close()
@@ -67,25 +67,25 @@ struct RunCommand {
     // MARK: - Stopping
 
     private func watch(
-        _ signals: AsyncStream<ProcessSignal>, _ worker: Worker, _ work: Task<Void, any Error>,
+        _ signals: AsyncStream<ProcessSignal>, _ worker: Worker, _ working: Task<Void, any Error>,
         _ notifier: ServiceNotifier?
     ) async {
         await withTaskGroup(of: Void.self) { group in
             if let notifier { group.addTask { await feedWatchdog(notifier, worker) } }
-            group.addTask { await obey(signals, worker, work, notifier) }
+            group.addTask { await obey(signals, worker, working, notifier) }
         }
     }
 
     /// First signal: drain. Second signal, or the grace is over: cancel.
     private func obey(
-        _ signals: AsyncStream<ProcessSignal>, _ worker: Worker, _ work: Task<Void, any Error>,
+        _ signals: AsyncStream<ProcessSignal>, _ worker: Worker, _ working: Task<Void, any Error>,
         _ notifier: ServiceNotifier?
     ) async {
         guard await signals.first(where: { _ in true }) != nil else { return }
         settings.log.info("stopping", ["grace": .duration(settings.stopGrace)])
         tell(notifier, .stopping)
         await worker.beginStop()
-        if await !worker.isPrepared { work.cancel() }
+        if await !worker.isPrepared { working.cancel() }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { _ = await signals.first { _ in true } }
             group.addTask { try? await Task.sleep(for: settings.stopGrace) }  // Cancelled: the signal came first.

@@ -27,7 +27,7 @@ struct DemoCommand {
         heading("A private Postgres cluster")
         let cluster = try await PrivateCluster.start()
         let stage = try await DemoStage(cluster, contracts, samples)
-        console.line("  \(cluster.url)" as StyledText)
+        console.line("  \(cluster.url)")
         do {
             try await play(on: stage)
             if keeps { await stayUp(stage, signals) }
@@ -41,22 +41,22 @@ struct DemoCommand {
     private func play(on stage: DemoStage) async throws {
         heading("The database's schema")
         for migration in try await stage.migrate() {
-            console.line("  applied \(migration.version) \(migration.name)" as StyledText)
+            console.line("  applied \(migration.version) \(migration.name)")
         }
         heading("Refreshes, enqueued with SQL")
         try await refreshAll(on: stage)
         for feed in stage.feedNames { try await showPage(of: feed, on: stage) }
         heading("Read it yourself")
         console.line("  SELECT position, section_key, kind, title, item_count FROM feedkeeper.current_sections")
-        console.line("  WHERE feed = '\(stage.feedNames[0])' ORDER BY position;" as StyledText)
-        console.line("  SELECT feedkeeper.page('\(stage.feedNames[0])');" as StyledText)
+        console.line("  WHERE feed = '\(stage.feedNames[0])' ORDER BY position;")
+        console.line("  SELECT feedkeeper.page('\(stage.feedNames[0])');")
         try await drift(on: stage)
     }
 
     private func drift(on stage: DemoStage) async throws {
         let drifted = try stage.serveDriftedSamples()
         heading("The upstream drifts")
-        for sample in drifted { console.line("  \(sample.feed)/\(sample.endpoint) now answers with \(sample.file)" as StyledText) }
+        for sample in drifted { console.line("  \(sample.feed)/\(sample.endpoint) now answers with \(sample.file)") }
         try await refresh(Set(drifted.map(\.feed)).sorted(), on: stage)
         heading("What the worker said")
         for row in try await stage.findings() { try console.show(finding: row) }
@@ -71,7 +71,7 @@ struct DemoCommand {
     private func refresh(_ feeds: [String], on stage: DemoStage) async throws {
         for feed in feeds {
             let job = try await stage.enqueue(feed)
-            console.line("  SELECT feedkeeper.enqueue('\(feed)');  → job \(job)" as StyledText)
+            console.line("  SELECT feedkeeper.enqueue('\(feed)');  → job \(job)")
         }
         console.line()
         for summary in await stage.work() { console.line(StyledText("  ") + summary.line) }
@@ -86,8 +86,8 @@ struct DemoCommand {
 
     private func stayUp(_ stage: DemoStage, _ signals: AsyncStream<ProcessSignal>) async {
         heading("Still up, until Ctrl-C")
-        console.line("  psql '\(stage.databaseURL)'" as StyledText)
-        console.line("  DATABASE_URL='\(stage.databaseURL)' feedkeeper status" as StyledText)
+        console.line("  psql '\(stage.databaseURL)'")
+        console.line("  DATABASE_URL='\(stage.databaseURL)' feedkeeper status")
         _ = await signals.first { _ in true }
     }
 
