@@ -2,7 +2,7 @@ import JobQueue
 import Postgres
 import Testing
 
-@Suite struct EnqueueTests {
+@Suite(.timeLimit(.minutes(5))) struct EnqueueTests {
     @Test func `an unknown feed is refused with the names that look like it first`() async throws {
         try await QueueDatabase.with { database in
             let refused = try await failure(PGError.self) {
@@ -117,7 +117,7 @@ import Testing
     }
 }
 
-@Suite struct WakeTests {
+@Suite(.timeLimit(.minutes(5))) struct WakeTests {
     @Test func `an enqueue in a long transaction does not silence the others`() async throws {
         try await QueueDatabase.with { database in
             let slow = try await PGConnection.connect(database.configuration)
@@ -151,7 +151,7 @@ import Testing
     }
 }
 
-@Suite struct DedupeTests {
+@Suite(.timeLimit(.minutes(5))) struct DedupeTests {
     @Test func `a duplicate that has not started is the same job`() async throws {
         try await QueueDatabase.with { database in
             let first = try await database.enqueue { $0.dedupeKey = "k" }

@@ -2,7 +2,7 @@ import Postgres
 import Snapshots
 import Testing
 
-@Suite struct PageTests {
+@Suite(.timeLimit(.minutes(5))) struct PageTests {
     @Test func `a page that was never stored is at revision 0 and nobody sees it`() async throws {
         try await PageDatabase.with { database in
             let stored = try await database.store.load(database.page)
@@ -190,7 +190,7 @@ import Testing
     }
 }
 
-@Suite struct PageConcurrencyTests {
+@Suite(.timeLimit(.minutes(5))) struct PageConcurrencyTests {
     @Test func `readers see all of one revision while pages are written`() async throws {
         try await PageDatabase.with { database in
             try await database.write("a=0", "b=0", "c=0")
