@@ -21,7 +21,7 @@ import Testing
     @Test(arguments: [
         PGValue.text("a\0b"), .json("\"\0\""), .jsonb("\0"), .texts(["a", "b\0"]),
         .array(.text, [.bigint(1)]),
-        .array(.numeric, []), .uuid("not one"), .array(.uuid, [.uuid("a0eebc99")]),
+        .uuid("not one"), .array(.uuid, [.uuid("a0eebc99")]),
     ])
     func `a value that Postgres can't hold is refused before it is sent`(value: PGValue) async throws {
         try await withConnection { connection in
