@@ -53,8 +53,8 @@ struct LimitTests {
         }
         let error = try #require(
             await failure {
-                $0.totalTimeout = .milliseconds(600)
-                $0.idleTimeout = .milliseconds(400)
+                $0.totalTimeout = .seconds(1)
+                $0.idleTimeout = .milliseconds(990)
             }
         )
         #expect(error.code == .timedOut)
@@ -93,7 +93,7 @@ struct LimitTests {
     }
 
     @Test func `a gzip bomb is cut at the limit, with memory flat`() async throws {
-        let bomb = try shell("head -c 100000000 /dev/zero | gzip -9")
+        let bomb = try await shell("head -c 100000000 /dev/zero | gzip -9")
         #expect(bomb.count < 200_000)
         breakFeed {
             $0.rawBody = bomb
@@ -141,7 +141,10 @@ struct LimitTests {
 
     @Test(arguments: ["gzip", "br", "zstd", "deflate", "rot13"])
     func `a body that is not in its declared encoding is a bad encoding`(_ encoding: String) async throws {
-        breakFeed { $0.headers = [.init(name: "Content-Encoding", value: encoding)] }
+        breakFeed {
+            $0.rawBody = Array("<html><body>Not compressed at all.</body></html>".utf8)
+            $0.headers = [.init(name: "Content-Encoding", value: encoding)]
+        }
         let error = try #require(await failure())
         #expect(error.code == .badEncoding, "\(error)")
     }
@@ -229,17 +232,4 @@ struct LimitTests {
         )
         #expect(error.host == "127.0.0.1")
     }
-}
-
-/// The standard output of a shell command.
-func shell(_ command: String) throws -> [UInt8] {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.arguments = ["-c", command]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
-    process.waitUntilExit()
-    return Array(bytes)
 }
