@@ -47,16 +47,14 @@ struct LimitTests {
     }
 
     @Test func `a slow drip is never idle and still meets the total timeout`() async throws {
-        breakFeed {
-            $0.delivery.pieceBytes = 1
-            $0.delivery.pause = .milliseconds(10)
+        let head = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n"
+        let server = try RawServer(answer: Array(head.utf8), endlessDrip: true)
+        defer { server.stop() }
+        let request = FetchRequest.loopback("http://127.0.0.1:\(server.port)/") {
+            $0.limits.totalTimeout = .milliseconds(1000)
+            $0.limits.idleTimeout = .milliseconds(800)
         }
-        let error = try #require(
-            await failure {
-                $0.totalTimeout = .seconds(1)
-                $0.idleTimeout = .milliseconds(990)
-            }
-        )
+        let error = try #require(await HTTPFetchTests.failure(of: fetcher, request))
         #expect(error.code == .timedOut)
     }
 
