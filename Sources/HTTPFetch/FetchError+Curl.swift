@@ -30,6 +30,8 @@ extension FetchError.Code {
         CURLE_FILESIZE_EXCEEDED.rawValue: .bodyTooLarge,
         CURLE_PARTIAL_FILE.rawValue: .truncated,
         CURLE_BAD_CONTENT_ENCODING.rawValue: .badEncoding,
+        // Our own callbacks' refusals are told apart before; what is left are libcurl's decoders, brotli's above all.
+        CURLE_WRITE_ERROR.rawValue: .badEncoding,
         CURLE_WEIRD_SERVER_REPLY.rawValue: .notHTTP,
         // The URL's scheme was checked before: this is an answer without a status line ("HTTP/0.9").
         CURLE_UNSUPPORTED_PROTOCOL.rawValue: .notHTTP,

@@ -5,6 +5,9 @@ package struct FetchResponse: Sendable {
     /// The fields of the last response; those of redirects and of 1xx answers are gone, and so are trailers.
     package let headers: HTTPHeaders
     /// The body, decoded from its content encoding; empty for a 304.
+    ///
+    /// A compressed stream that its sender cut short, in a message of the right length, is not noticed by libcurl:
+    /// the body ends where the stream did.
     package let body: [UInt8]
     /// Where the response came from, after redirects, with its query.
     package let effectiveURL: String

@@ -8,7 +8,9 @@ final class RawServer: Sendable {
     private let connections = Mutex<[Int32]>([])
 
     /// Listens on 127.0.0.1 at a free port.
-    init(answer: [UInt8], closes: Bool = true) throws {
+    ///
+    /// - Parameter endlessDrip: whether single bytes follow the answer, one each 10 ms, until the client leaves.
+    init(answer: [UInt8], closes: Bool = true, endlessDrip: Bool = false) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var place = sockaddr_in()
         place.sin_family = sa_family_t(AF_INET)
@@ -26,7 +28,7 @@ final class RawServer: Sendable {
         }
         self.listener = listener
         port = UInt16(bigEndian: place.sin_port)
-        let thread = Thread { [self] in serve(answer, closes: closes) }
+        let thread = Thread { [self] in serve(answer, closes: closes, endlessDrip: endlessDrip) }
         thread.start()
     }
 
@@ -35,13 +37,16 @@ final class RawServer: Sendable {
         for connection in connections.withLock({ $0 }) { close(connection) }
     }
 
-    private func serve(_ answer: [UInt8], closes: Bool) {
+    private func serve(_ answer: [UInt8], closes: Bool, endlessDrip: Bool) {
         while true {
             let connection = accept(listener, nil, nil)
             guard connection >= 0 else { break }
             var request = [UInt8](repeating: 0, count: 4096)
             _ = unsafe read(connection, &request, request.count)
             _ = unsafe send(connection, answer, answer.count, Int32(MSG_NOSIGNAL))
+            while endlessDrip, unsafe send(connection, [0x20 as UInt8], 1, Int32(MSG_NOSIGNAL)) == 1 {
+                usleep(10_000)
+            }
             if closes { close(connection) } else { connections.withLock { $0.append(connection) } }
         }
         close(listener)
