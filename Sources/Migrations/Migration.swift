@@ -24,9 +24,12 @@ package struct Migration: Sendable, Hashable {
 
 /// A migration that a database has had.
 package struct AppliedMigration: Sendable, Hashable {
+    /// The migration's number.
     package let version: Int32
+    /// The migration's name when it was applied.
     package let name: String
     /// SHA-256 of the file, in hexadecimal.
     package let checksum: String
+    /// When its transaction began, by the database's clock.
     package let appliedAt: PGTimestamp
 }

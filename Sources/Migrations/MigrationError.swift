@@ -2,9 +2,11 @@ package import Postgres
 
 /// Why a database was not brought to this binary's schema.
 package struct MigrationError: Error, Equatable, Sendable {
+    /// What kind of failure it was.
     package let code: Code
     /// The migration it is about; nil when the database itself failed.
     package let version: Int32?
+    /// The migration's name.
     package let name: String?
     /// The newest version that this binary knows.
     package let newestKnown: Int32
@@ -48,6 +50,7 @@ package struct MigrationError: Error, Equatable, Sendable {
 }
 
 extension MigrationError: CustomStringConvertible {
+    /// What is wrong and what to do, in one line.
     package var description: String {
         switch code {
         case .databaseIsNewer:

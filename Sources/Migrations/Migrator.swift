@@ -13,7 +13,9 @@ package struct Migrator: Sendable {
 
     /// What a database has had and what it lacks.
     package struct Status: Sendable, Hashable {
+        /// What the database has had, by rising version.
         package let applied: [AppliedMigration]
+        /// What it lacks, by rising version.
         package let pending: [Migration]
     }
 

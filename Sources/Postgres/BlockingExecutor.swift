@@ -12,6 +12,7 @@ package final class BlockingExecutor: SerialExecutor {
         queue = DispatchQueue(label: label)
     }
 
+    /// Runs `job` after all that were enqueued before it.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async {

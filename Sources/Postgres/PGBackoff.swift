@@ -9,6 +9,7 @@ package struct PGBackoff: Sendable, Hashable {
     /// Default 15 s.
     package var longest: Duration
 
+    /// Waits from `first` up to `longest`.
     package init(first: Duration = .milliseconds(200), longest: Duration = .seconds(15)) {
         self.first = first
         self.longest = longest

@@ -57,7 +57,10 @@ package struct PGConfiguration: Sendable, Hashable {
     /// Everything that libpq is given for a connection, sorted by keyword.
     var keywordsAndValues: [(keyword: String, value: String)] {
         // A peer that vanished without a word must not hold a worker for the kernel's two hours.
-        let defaults = ["keepalives_idle": "30", "keepalives_interval": "10", "keepalives_count": "3"]
+        let defaults = [
+            "keepalives_idle": "30", "keepalives_interval": "10", "keepalives_count": "3",
+            "tcp_user_timeout": "60000",
+        ]
         let fixed = [
             "application_name": applicationName,
             "connect_timeout": "\(max(2, connectTimeout.components.seconds))",
@@ -77,6 +80,7 @@ extension PGConfiguration: CustomStringConvertible, CustomReflectable {
             .joined(separator: " ")
     }
 
+    /// What `dump` and debuggers see: no password either.
     package var customMirror: Mirror {
         Mirror(self, children: ["connection": description])
     }

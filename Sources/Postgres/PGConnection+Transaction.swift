@@ -46,7 +46,8 @@ package struct PGTransaction: Sendable {
             try await execute(.release)
             return value
         } catch {
-            _ = try await connection.run(.script(.rollBackToSavepoint), in: number, isCancellable: false)
+            // When this fails too, the transaction is doomed and its commit says so; the first failure says why.
+            _ = try? await connection.run(.script(.rollBackToSavepoint), in: number, isCancellable: false)
             throw error
         }
     }

@@ -11,6 +11,7 @@ package actor PGConnection {
     private var transactionsBegun: UInt64 = 0
     private var openTransaction: UInt64?
 
+    /// The connection's own executor.
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe executor.asUnownedSerialExecutor()
     }
@@ -95,6 +96,9 @@ extension PGConnection {
         in transaction: UInt64? = nil,
         isCancellable: Bool = true
     ) async throws(PGError) -> PGResult {
+        guard link != nil else {
+            throw PGError(code: .connectionLost, message: "closed", statement: request.statement.name)
+        }
         guard transaction == openTransaction else {
             let state = openTransaction == nil ? "the transaction has ended" : "a transaction is open"
             throw PGError(code: .outsideTransaction, message: state, statement: request.statement.name)

@@ -3,18 +3,22 @@
 /// The facts are fields; text is made in ``description``, which never shows a value that was sent or stored.
 /// ``debugDescription`` adds the server's message and detail, which may show values.
 package struct PGError: Error, Equatable, Sendable {
+    /// What kind of failure it was.
     package let code: Code
     /// The five characters of the server's SQLSTATE; nil when the failure is on our side of the wire.
     package let sqlState: String?
     /// The server's or libpq's primary message, in the server's language.
     package let message: String
+    /// The server's detail, which often shows values, such as those of the key that exists already.
     package let detail: String?
+    /// The server's advice.
     package let hint: String?
     /// The name of the violated constraint or unique index.
     package let constraint: String?
     /// The name of the ``SQLStatement`` that failed.
     package let statement: String?
 
+    /// Makes an error of the given facts.
     package init(
         code: Code,
         sqlState: String? = nil,
@@ -63,11 +67,17 @@ extension PGError {
         package static let connectionFailed = Code("connection-failed")
         /// The connection ended under a statement: whether the statement took effect is unknown.
         package static let connectionLost = Code("connection-lost")
+        /// A row with the same key is there; ``PGError/constraint`` names the index.
         package static let uniqueViolation = Code("unique-violation")
+        /// A referenced row is missing, or a row is still referenced.
         package static let foreignKeyViolation = Code("foreign-key-violation")
+        /// A column that must have a value got none.
         package static let notNullViolation = Code("not-null-violation")
+        /// A row breaks the CHECK that ``PGError/constraint`` names.
         package static let checkViolation = Code("check-violation")
+        /// The transaction could not be put in an order with others: run it again.
         package static let serialization = Code("serialization")
+        /// Two transactions waited for each other and this one was chosen to fail: run it again.
         package static let deadlock = Code("deadlock")
         /// A `RAISE` in a function: SQLSTATE P0001 or one of the function's own.
         package static let raisedByFunction = Code("raised-by-function")
@@ -75,6 +85,7 @@ extension PGError {
         package static let readOnly = Code("read-only")
         /// Out of connections, memory or disk, a lock that was not free, or starting up.
         package static let unavailable = Code("unavailable")
+        /// The role lacks a right.
         package static let notAllowed = Code("not-allowed")
         /// A table, column, function or database that does not exist, or SQL that does not parse.
         package static let invalidStatement = Code("invalid-statement")
@@ -92,6 +103,7 @@ extension PGError {
         package static let outsideTransaction = Code("outside-transaction")
         /// A connection string that libpq does not understand.
         package static let invalidConfiguration = Code("invalid-configuration")
+        /// None of these: ``PGError/sqlState`` says more.
         package static let other = Code("other")
     }
 }
@@ -123,6 +135,7 @@ extension PGError.Code {
 }
 
 extension PGError: CustomStringConvertible, CustomDebugStringConvertible {
+    /// Kind, SQLSTATE, statement, constraint and, where it can't show values, the message.
     package var description: String {
         var text = code.description
         if let sqlState { text += " (\(sqlState))" }
@@ -131,6 +144,7 @@ extension PGError: CustomStringConvertible, CustomDebugStringConvertible {
         return messageMayShowValues ? text : "\(text): \(message)"
     }
 
+    /// Everything, with values that the server quoted.
     package var debugDescription: String {
         var text = messageMayShowValues ? "\(description): \(message)" : description
         if let detail { text += "; \(detail)" }

@@ -2,7 +2,9 @@ import Dispatch
 
 /// What `NOTIFY` sent.
 package struct PGNotification: Sendable, Hashable {
+    /// The channel that it was sent on.
     package let channel: String
+    /// What was sent, at most 7999 bytes; empty for a bare `NOTIFY`.
     package let payload: String
     /// The server process of the session that sent it.
     package let sender: Int32
@@ -12,6 +14,7 @@ package struct PGNotification: Sendable, Hashable {
 package enum PGListenerEvent: Sendable, Equatable {
     /// All channels are listened to, for the first time: what is committed from now on is reported.
     case listening
+    /// Somebody's transaction with a `NOTIFY` was committed.
     case notification(PGNotification)
     /// The connection ended, or could not be made; the next try follows after the given time.
     case disconnected(PGError, retryIn: Duration)
@@ -31,6 +34,7 @@ package struct PGListener: Sendable {
     /// How many events wait for a slow consumer; with more, the oldest are dropped.
     package static let bufferedEvents = 1024
 
+    /// Makes a listener; it connects when its notifications are asked for.
     package init(_ configuration: PGConfiguration, backoff: PGBackoff = PGBackoff()) {
         self.configuration = configuration
         self.backoff = backoff

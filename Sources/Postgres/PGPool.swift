@@ -2,6 +2,7 @@
 package actor PGPool {
     /// How many connections there are at most.
     package nonisolated let size: Int
+    /// Where the connections go.
     package nonisolated let configuration: PGConfiguration
     private let backoff: PGBackoff
     private nonisolated let permits: FairSemaphore

@@ -10,10 +10,12 @@ package struct PGRow: Sendable {
         case name(String)
         case position(Int)
 
+        /// The first column with the name.
         package init(stringLiteral name: String) {
             self = .name(name)
         }
 
+        /// The column at the position.
         package init(integerLiteral position: Int) {
             self = .position(position)
         }
@@ -37,49 +39,72 @@ extension PGRow {
 
     /// A `smallint`, `integer` or `bigint`.
     package func int64(_ column: Column) throws(PGError) -> Int64 { try value(column, .int64) }
+
+    /// As ``int64(_:)``; nil for NULL.
     package func optionalInt64(_ column: Column) throws(PGError) -> Int64? { try optional(column, .int64) }
 
     /// A `smallint`, `integer` or `bigint`.
     package func int(_ column: Column) throws(PGError) -> Int { try value(column, .int) }
+
+    /// As ``int(_:)``; nil for NULL.
     package func optionalInt(_ column: Column) throws(PGError) -> Int? { try optional(column, .int) }
 
     /// A `real` or `double precision`.
     package func double(_ column: Column) throws(PGError) -> Double { try value(column, .double) }
+
+    /// As ``double(_:)``; nil for NULL.
     package func optionalDouble(_ column: Column) throws(PGError) -> Double? { try optional(column, .double) }
 
+    /// A `boolean`.
     package func bool(_ column: Column) throws(PGError) -> Bool { try value(column, .bool) }
+
+    /// As ``bool(_:)``; nil for NULL.
     package func optionalBool(_ column: Column) throws(PGError) -> Bool? { try optional(column, .bool) }
 
     /// A character type, a `name` or an enum.
     package func text(_ column: Column) throws(PGError) -> String { try value(column, .text) }
+
+    /// As ``text(_:)``; nil for NULL.
     package func optionalText(_ column: Column) throws(PGError) -> String? { try optional(column, .text) }
 
     /// The text of a `json` or `jsonb`.
     package func json(_ column: Column) throws(PGError) -> String { try value(column, .json) }
+
+    /// As ``json(_:)``; nil for NULL.
     package func optionalJSON(_ column: Column) throws(PGError) -> String? { try optional(column, .json) }
 
     /// A `bytea`, or the UTF-8 of a character type, `json` or `jsonb`.
     package func bytes(_ column: Column) throws(PGError) -> [UInt8] { try value(column, .bytes) }
+
+    /// As ``bytes(_:)``; nil for NULL.
     package func optionalBytes(_ column: Column) throws(PGError) -> [UInt8]? { try optional(column, .bytes) }
 
     /// A finite `timestamptz`.
     package func timestamp(_ column: Column) throws(PGError) -> PGTimestamp { try value(column, .timestamp) }
+
+    /// As ``timestamp(_:)``; nil for NULL.
     package func optionalTimestamp(_ column: Column) throws(PGError) -> PGTimestamp? {
         try optional(column, .timestamp)
     }
 
     /// An `interval` without months; a day counts 24 hours.
     package func duration(_ column: Column) throws(PGError) -> Duration { try value(column, .duration) }
+
+    /// As ``duration(_:)``; nil for NULL.
     package func optionalDuration(_ column: Column) throws(PGError) -> Duration? {
         try optional(column, .duration)
     }
 
     /// A `uuid` in lower case with hyphens.
     package func uuid(_ column: Column) throws(PGError) -> String { try value(column, .uuid) }
+
+    /// As ``uuid(_:)``; nil for NULL.
     package func optionalUUID(_ column: Column) throws(PGError) -> String? { try optional(column, .uuid) }
 
     /// A one-dimensional array of a character type, without NULLs.
     package func texts(_ column: Column) throws(PGError) -> [String] { try value(column, .array(of: .text)) }
+
+    /// As ``texts(_:)``; nil for NULL.
     package func optionalTexts(_ column: Column) throws(PGError) -> [String]? {
         try optional(column, .array(of: .text))
     }
@@ -88,6 +113,8 @@ extension PGRow {
     package func bigints(_ column: Column) throws(PGError) -> [Int64] {
         try value(column, .array(of: .int64))
     }
+
+    /// As ``bigints(_:)``; nil for NULL.
     package func optionalBigints(_ column: Column) throws(PGError) -> [Int64]? {
         try optional(column, .array(of: .int64))
     }
@@ -137,6 +164,7 @@ extension PGRow {
 }
 
 extension PGRow.Column: CustomStringConvertible {
+    /// The name in quotes, or the position.
     package var description: String {
         switch self {
         case .name(let name): "\"\(name)\""

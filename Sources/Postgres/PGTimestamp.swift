@@ -3,6 +3,7 @@ package struct PGTimestamp: Sendable, Hashable, Comparable {
     /// Microseconds since 1970-01-01T00:00:00Z.
     package let microsecondsSinceEpoch: Int64
 
+    /// The moment so many microseconds after 1970-01-01T00:00:00Z, or before it when negative.
     package init(microsecondsSinceEpoch: Int64) {
         self.microsecondsSinceEpoch = microsecondsSinceEpoch
     }
@@ -12,6 +13,7 @@ package struct PGTimestamp: Sendable, Hashable, Comparable {
         Double(microsecondsSinceEpoch) / 1_000_000
     }
 
+    /// Earlier is less.
     package static func < (a: Self, b: Self) -> Bool {
         a.microsecondsSinceEpoch < b.microsecondsSinceEpoch
     }
@@ -21,6 +23,7 @@ package struct PGTimestamp: Sendable, Hashable, Comparable {
         .microseconds(later.microsecondsSinceEpoch - earlier.microsecondsSinceEpoch)
     }
 
+    /// The moment `span` later, cut to the microsecond.
     package static func + (moment: Self, span: Duration) -> Self {
         Self(microsecondsSinceEpoch: moment.microsecondsSinceEpoch + span.wholeMicroseconds)
     }

@@ -1,5 +1,6 @@
 /// A built-in type of the server, by its OID (`pg_type.dat`; these never change between versions).
 package struct PGType: Sendable, Hashable {
+    /// The number of the type in `pg_type`.
     package let oid: UInt32
     /// The name as the server's documentation writes it; `oid 12345` for a type not listed here.
     package let name: String
@@ -15,19 +16,30 @@ package struct PGType: Sendable, Hashable {
 
     /// The type that the server finds out from the statement.
     static let unspecified = PGType(0, "unspecified")
+    /// The type of ``PGValue/bool(_:)``.
     package static let bool = PGType(16, "boolean")
+    /// The type of ``PGValue/bytes(_:)``.
     package static let bytea = PGType(17, "bytea")
+    /// The type of ``PGValue/bigint(_:)``.
     package static let bigint = PGType(20, "bigint")
-    package static let smallint = PGType(21, "smallint")
+    static let smallint = PGType(21, "smallint")
+    /// The type of ``PGValue/int(_:)``.
     package static let int = PGType(23, "integer")
+    /// The type of ``PGValue/text(_:)``.
     package static let text = PGType(25, "text")
+    /// The type of ``PGValue/json(_:)``.
     package static let json = PGType(114, "json")
-    package static let real = PGType(700, "real")
+    static let real = PGType(700, "real")
+    /// The type of ``PGValue/double(_:)``.
     package static let double = PGType(701, "double precision")
+    /// The type of ``PGValue/timestamptz(_:)``.
     package static let timestamptz = PGType(1184, "timestamptz")
+    /// The type of ``PGValue/interval(_:)``.
     package static let interval = PGType(1186, "interval")
-    package static let numeric = PGType(1700, "numeric")
+    static let numeric = PGType(1700, "numeric")
+    /// The type of ``PGValue/uuid(_:)``.
     package static let uuid = PGType(2950, "uuid")
+    /// The type of ``PGValue/jsonb(_:)``.
     package static let jsonb = PGType(3802, "jsonb")
     static let oidType = PGType(26, "oid")
     static let char = PGType(18, "\"char\"")

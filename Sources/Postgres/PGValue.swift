@@ -4,11 +4,17 @@
 package enum PGValue: Sendable, Hashable {
     /// SQL NULL; its type is found by the server from the statement.
     case null
+    /// A `text`, which may not have a NUL byte.
     case text(String)
+    /// An `integer`.
     case int(Int32)
+    /// A `bigint`; it does not fit a function's `integer` parameter.
     case bigint(Int64)
+    /// A `boolean`.
     case bool(Bool)
+    /// A `double precision`.
     case double(Double)
+    /// A `bytea`.
     case bytes([UInt8])
     /// JSON text for a `json` parameter; the server keeps it as it is written.
     case json(String)

@@ -8,6 +8,7 @@ package struct SQLStatement: Sendable, Hashable {
     /// The SQL, with `$1`, `$2` … where values are bound.
     package let text: String
 
+    /// Makes a statement of its text; errors and logs show `name` only.
     package init(name: String, text: String) {
         self.name = name
         self.text = text

@@ -36,8 +36,11 @@ final class WakeSignal: Sendable {
 
 /// Why a wait on a socket ended.
 enum SocketWait {
+    /// The socket has bytes, or has failed, which the next read tells.
     case readable
+    /// The signal was raised.
     case woken
+    /// The deadline came first.
     case timedOut
 
     /// Blocks until `socket` has bytes or has failed, `signal` is raised, or `deadline` has come.

@@ -6,10 +6,12 @@ import Glibc
 package struct Environment: Sendable {
     private let values: [String: String]
 
+    /// An environment of the given variables.
     package init(_ values: [String: String]) {
         self.values = values.filter { !$0.value.isEmpty }
     }
 
+    /// The variable's value; nil when it is not set or empty.
     package subscript(name: String) -> String? {
         values[name]
     }

@@ -47,6 +47,7 @@ package final class PrivateCluster: Sendable {
         /// Default: this process's.
         package var environment: Environment
 
+        /// Options; each default is told at its property.
         package init(
             isDurable: Bool = true,
             dataParent: String? = nil,

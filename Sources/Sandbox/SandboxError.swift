@@ -1,5 +1,6 @@
 /// Why a sandbox server could not be started.
 package struct SandboxError: Error, Equatable, Sendable {
+    /// What kind of failure it was.
     package let code: Code
     /// What failed, in one line.
     package let message: String
@@ -8,6 +9,7 @@ package struct SandboxError: Error, Equatable, Sendable {
     /// The last lines of the server's own log.
     package let log: [String]
 
+    /// Makes an error of the given facts.
     package init(code: Code, message: String, advice: String? = nil, log: [String] = []) {
         self.code = code
         self.message = message
@@ -36,6 +38,7 @@ package struct SandboxError: Error, Equatable, Sendable {
 }
 
 extension SandboxError: CustomStringConvertible {
+    /// The message, the advice and the log, each on lines of its own.
     package var description: String {
         let lines = ["\(code): \(message)", advice].compactMap { $0 } + log.map { "  log: \($0)" }
         return lines.joined(separator: "\n")

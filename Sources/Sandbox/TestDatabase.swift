@@ -6,6 +6,7 @@ package import Postgres
 /// The cluster is a ``PrivateCluster`` without durability, started by the first test that needs one; with
 /// `TEST_DATABASE_URL` set it is that server, whose user must be allowed to create databases.
 package struct TestDatabase: Sendable {
+    /// How to reach the database.
     package let configuration: PGConfiguration
     private let server: TestServer
 
@@ -31,11 +32,6 @@ package struct TestDatabase: Sendable {
             try? await database.drop()
             throw error
         }
-    }
-
-    /// The folder of the server's socket; nil for the server of `TEST_DATABASE_URL`.
-    package var socketFolder: String? {
-        server.socketFolder
     }
 
     /// The one database that all tests of the process share, empty and not migrated.
@@ -70,7 +66,7 @@ private actor TestServer {
     }
 
     /// Keeps the cluster alive; nil for somebody else's server.
-    private nonisolated let cluster: PrivateCluster?
+    private let cluster: PrivateCluster?
     private let pool: PGPool
     private let prefix = "feedkeeper_test_\(UInt32.random(in: 0 ... .max))"
     private var template: Task<Result<String, SandboxError>, Never>?
@@ -78,10 +74,6 @@ private actor TestServer {
 
     nonisolated var configuration: PGConfiguration {
         pool.configuration
-    }
-
-    nonisolated var socketFolder: String? {
-        cluster?.socketFolder
     }
 
     static func shared() async throws(SandboxError) -> TestServer {

@@ -21,7 +21,7 @@ import Testing
     @Test(arguments: [
         PGValue.text("a\0b"), .json("\"\0\""), .jsonb("\0"), .texts(["a", "b\0"]),
         .array(.text, [.bigint(1)]),
-        .array(.numeric, []), .uuid("not one"), .array(.uuid, [.uuid("a0eebc99")]),
+        .uuid("not one"), .array(.uuid, [.uuid("a0eebc99")]),
     ])
     func `a value that Postgres can't hold is refused before it is sent`(value: PGValue) async throws {
         try await withConnection { connection in
@@ -62,6 +62,26 @@ import Testing
             }
             #expect(error.sqlState == "08P01")
             #expect(try await connection.query("SELECT 1").count == 1)
+        }
+    }
+
+    @Test func `more parameters than the protocol counts are refused and the connection goes on`()
+        async throws
+    {
+        try await withConnection { connection in
+            let values = [PGValue](repeating: .null, count: 65_536)
+            let error = try await pgError { _ = try await connection.query("SELECT 1", values) }
+            #expect(error.code == .invalidStatement)
+            #expect(try await connection.query("SELECT 1").count == 1)
+        }
+    }
+
+    @Test func `a result of many megabytes comes whole`() async throws {
+        try await withConnection { connection in
+            let rows = try await connection.query(
+                "SELECT repeat('x', 100000) AS text FROM generate_series(1, 200)"
+            )
+            #expect(try rows.map { try $0.text("text").utf8.count } == Array(repeating: 100_000, count: 200))
         }
     }
 

@@ -44,6 +44,10 @@ end() {
 trap '' HUP INT
 trap end TERM
 
+version=$("$binaries/postgres" --version) || fail version
+number=${version#*) }
+[ "${number%%[!0-9]*}" -ge 15 ] || { echo "$version is older than 15"; fail version; }
+
 mkdir -p "$data_parent" && folder=$(mktemp -d "$data_parent/cluster.XXXXXX") || fail data-folder
 socket=$(mktemp -d "$socket_parent/feedkeeper.XXXXXX") || fail socket-folder
 log=$folder/log
