@@ -21,19 +21,19 @@
     }
 
     /// The index of the one value of the text.
-    @inlinable package static var rootIndex: Int { 1 }
+    @inlinable @inline(__always) package static var rootIndex: Int { 1 }
 
     /// The index behind the last value.
     @inlinable package var endIndex: Int { payload(at: 0) - 1 }
 
-    @inlinable package func word(at index: Int) -> UInt64 { unsafe words[index] }
+    @inlinable @inline(__always) package func word(at index: Int) -> UInt64 { unsafe words[index] }
 
-    @inlinable package func tag(at index: Int) -> UInt8 { UInt8(truncatingIfNeeded: word(at: index) >> 56) }
+    @inlinable @inline(__always) package func tag(at index: Int) -> UInt8 { UInt8(truncatingIfNeeded: word(at: index) >> 56) }
 
-    @inlinable package func payload(at index: Int) -> Int { Int(word(at: index) & 0x00FF_FFFF_FFFF_FFFF) }
+    @inlinable @inline(__always) package func payload(at index: Int) -> Int { Int(word(at: index) & 0x00FF_FFFF_FFFF_FFFF) }
 
     /// The index behind the value at `index`: its next sibling, or its parent's closing bracket. O(1).
-    @inlinable package func indexAfter(_ index: Int) -> Int {
+    @inlinable @inline(__always) package func indexAfter(_ index: Int) -> Int {
         let word = word(at: index)
         switch UInt8(truncatingIfNeeded: word >> 56) {
         case TapeTag.object, TapeTag.array: return Int(word & 0xFFFF_FFFF)
@@ -43,10 +43,10 @@
     }
 
     /// The index of the closing bracket of the container at `index`. O(1).
-    @inlinable package func closingIndex(of index: Int) -> Int { Int(word(at: index) & 0xFFFF_FFFF) - 1 }
+    @inlinable @inline(__always) package func closingIndex(of index: Int) -> Int { Int(word(at: index) & 0xFFFF_FFFF) - 1 }
 
     /// Elements of an array or members of an object. O(1) below 2^24 - 1, else it counts.
-    @inlinable package func count(of index: Int) -> Int {
+    @inlinable @inline(__always) package func count(of index: Int) -> Int {
         let stored = Int((word(at: index) >> 32) & 0xFF_FFFF)
         return stored < 0xFF_FFFF ? stored : countByWalking(index)
     }
@@ -63,36 +63,36 @@
         return count
     }
 
-    @inlinable package func int64(at index: Int) -> Int64 { Int64(bitPattern: word(at: index + 1)) }
+    @inlinable @inline(__always) package func int64(at index: Int) -> Int64 { Int64(bitPattern: word(at: index + 1)) }
 
-    @inlinable package func uint64(at index: Int) -> UInt64 { word(at: index + 1) }
+    @inlinable @inline(__always) package func uint64(at index: Int) -> UInt64 { word(at: index + 1) }
 
     /// The nearest double of a decimal; its exact value is in the source, see ``JSONDocument/decimal(at:)``.
-    @inlinable package func double(at index: Int) -> Double { Double(bitPattern: word(at: index + 1)) }
+    @inlinable @inline(__always) package func double(at index: Int) -> Double { Double(bitPattern: word(at: index + 1)) }
 
     /// The UTF-8 bytes of the string or key at `index`; valid as long as the document lives.
-    @inlinable package func utf8(at index: Int) -> UTF8View {
+    @inlinable @inline(__always) package func utf8(at index: Int) -> UTF8View {
         unsafe UTF8View(entry: strings + payload(at: index))
     }
 }
 
 /// The tags of ``Tape`` words.
 package enum TapeTag {
-    @inlinable package static var root: UInt8 { UInt8(ascii: "r") }
-    @inlinable package static var object: UInt8 { UInt8(ascii: "{") }
-    @inlinable package static var objectEnd: UInt8 { UInt8(ascii: "}") }
-    @inlinable package static var array: UInt8 { UInt8(ascii: "[") }
-    @inlinable package static var arrayEnd: UInt8 { UInt8(ascii: "]") }
-    @inlinable package static var string: UInt8 { UInt8(ascii: "\"") }
-    @inlinable package static var int: UInt8 { UInt8(ascii: "l") }
+    @inlinable @inline(__always) package static var root: UInt8 { UInt8(ascii: "r") }
+    @inlinable @inline(__always) package static var object: UInt8 { UInt8(ascii: "{") }
+    @inlinable @inline(__always) package static var objectEnd: UInt8 { UInt8(ascii: "}") }
+    @inlinable @inline(__always) package static var array: UInt8 { UInt8(ascii: "[") }
+    @inlinable @inline(__always) package static var arrayEnd: UInt8 { UInt8(ascii: "]") }
+    @inlinable @inline(__always) package static var string: UInt8 { UInt8(ascii: "\"") }
+    @inlinable @inline(__always) package static var int: UInt8 { UInt8(ascii: "l") }
     /// An integer above Int64.max.
-    @inlinable package static var uint: UInt8 { UInt8(ascii: "u") }
-    @inlinable package static var double: UInt8 { UInt8(ascii: "d") }
+    @inlinable @inline(__always) package static var uint: UInt8 { UInt8(ascii: "u") }
+    @inlinable @inline(__always) package static var double: UInt8 { UInt8(ascii: "d") }
     /// A number that fits none of the three above; not one of simdjson's.
-    @inlinable package static var big: UInt8 { UInt8(ascii: "Z") }
-    @inlinable package static var `true`: UInt8 { UInt8(ascii: "t") }
-    @inlinable package static var `false`: UInt8 { UInt8(ascii: "f") }
-    @inlinable package static var null: UInt8 { UInt8(ascii: "n") }
+    @inlinable @inline(__always) package static var big: UInt8 { UInt8(ascii: "Z") }
+    @inlinable @inline(__always) package static var `true`: UInt8 { UInt8(ascii: "t") }
+    @inlinable @inline(__always) package static var `false`: UInt8 { UInt8(ascii: "f") }
+    @inlinable @inline(__always) package static var null: UInt8 { UInt8(ascii: "n") }
 }
 
 /// The bytes of a string on the tape. Equality is that of the bytes, never Unicode's canonical equivalence.
@@ -103,19 +103,19 @@ package enum TapeTag {
     @usableFromInline let base: UnsafePointer<UInt8>
     package let count: Int
 
-    @inlinable init(entry: UnsafePointer<UInt8>) {
+    @inlinable @inline(__always) init(entry: UnsafePointer<UInt8>) {
         unsafe count = Int(UnsafeRawPointer(entry).loadUnaligned(as: UInt32.self))
         unsafe base = entry + 4
     }
 
-    @inlinable package subscript(offset: Int) -> UInt8 { unsafe base[offset] }
+    @inlinable @inline(__always) package subscript(offset: Int) -> UInt8 { unsafe base[offset] }
 
     /// The eight bytes from `offset` on as a little-endian number.
-    @inlinable package func loadWord(at offset: Int) -> UInt64 {
+    @inlinable @inline(__always) package func loadWord(at offset: Int) -> UInt64 {
         unsafe UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self)
     }
 
-    @inlinable package var buffer: UnsafeBufferPointer<UInt8> {
+    @inlinable @inline(__always) package var buffer: UnsafeBufferPointer<UInt8> {
         @unsafe get { unsafe UnsafeBufferPointer(start: base, count: count) }
     }
 
