@@ -16,13 +16,18 @@ struct NameTable: BitwiseCopyable, Sendable {
     static let empty = NameTable(entries: .empty, slots: .empty)
 }
 
-/// One name, with what a schema says of the member it names.
+/// One name.
 struct NameEntry: BitwiseCopyable, Sendable {
     let key: NameKey
 
     /// Where the bytes stand in the program's text.
     let text: Int
+}
 
+/// What a schema says of the member that a name names: the entry at the name's place in the table of rules.
+///
+/// Apart from the names, so that finding one reads only what it compares.
+struct MemberRule: BitwiseCopyable, Sendable {
     /// The types that the member's schema allows, from its node.
     var types: TypeMask = .all
 

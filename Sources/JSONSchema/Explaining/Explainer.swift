@@ -12,7 +12,7 @@ struct Explainer {
     private(set) var explanation = Explanation()
 
     /// The keywords passed on the way to the node at hand.
-    private var path: [String] = []
+    private var path: [PathStep] = []
 
     /// How many containers of the document the node's value is in.
     private(set) var valueDepth = 0
@@ -26,7 +26,7 @@ struct Explainer {
         self.evaluation = evaluation
         self.document = document
         self.limits = limits
-        self.notes = notes ? NoteCollector() : nil
+        self.notes = notes ? NoteCollector(tapeLength: document.tape.endIndex) : nil
     }
 
     /// - Complexity: O(value), and for each failed `anyOf` or `oneOf` once more for each branch.
@@ -40,7 +40,7 @@ struct Explainer {
         return explanation
     }
 
-    var tables: ProgramTables { program.tables }
+    var tables: ProgramTables { program.written }
 
     var tape: Tape { document.tape }
 
@@ -82,29 +82,26 @@ struct Explainer {
     }
 
     /// Goes on with a schema for the same value.
-    mutating func explain(_ node: NodeID, _ index: Int, through keywords: String...) {
-        path += keywords
+    mutating func explain(_ node: NodeID, _ index: Int, through keyword: Keyword, _ step: PathStep? = nil) {
+        path.append(.keyword(keyword))
+        if let step { path.append(step) }
         explain(node, index)
-        path.removeLast(keywords.count)
+        path.removeLast(step == nil ? 1 : 2)
     }
 
     /// Goes on with a schema for a member or item.
-    mutating func explainChild(_ node: NodeID, _ index: Int, through keywords: String...) {
-        path += keywords
+    mutating func explainChild(_ node: NodeID, _ index: Int, through keyword: Keyword, _ step: PathStep? = nil) {
         valueDepth += 1
-        explain(node, index)
+        explain(node, index, through: keyword, step)
         valueDepth -= 1
-        path.removeLast(keywords.count)
     }
 
     /// What a schema says of the same value, kept apart and without notes.
-    mutating func aside(_ node: NodeID, _ index: Int, through keywords: String...) -> [Violation] {
+    mutating func aside(_ node: NodeID, _ index: Int, through keyword: Keyword, _ step: PathStep? = nil) -> [Violation] {
         let (kept, keptNotes) = (explanation, notes)
         explanation = Explanation()
         notes = nil
-        path += keywords
-        explain(node, index)
-        path.removeLast(keywords.count)
+        explain(node, index, through: keyword, step)
         let said = explanation.violations
         let isTruncated = explanation.isTruncated
         (explanation, notes) = (kept, keptNotes)
@@ -118,7 +115,7 @@ struct Explainer {
 
     mutating func report(
         _ kind: Violation.Kind,
-        _ keyword: String?,
+        _ keyword: Keyword?,
         of node: NodeID,
         at index: Int,
         causes: [Violation] = []
@@ -126,7 +123,7 @@ struct Explainer {
         let violation = Violation(
             kind: kind,
             value: JSONValue(document: document, index: index),
-            keywordLocation: JSONPointer(tokens: path + (keyword.map { [$0] } ?? [])),
+            keywordLocation: JSONPointer(tokens: path.map(token) + (keyword.map { [$0.rawValue] } ?? [])),
             schemaLocation: address(of: node, keyword),
             causes: causes,
             depth: valueDepth
@@ -134,14 +131,23 @@ struct Explainer {
         explanation.violations.append(violation)
     }
 
-    func address(of node: NodeID, _ keyword: String?) -> SchemaAddress {
+    private func token(_ step: PathStep) -> String {
+        switch step {
+        case .keyword(let keyword): keyword.rawValue
+        case .name(let place): tables.nameText(place)
+        case .pattern(let number): program.patterns[number].source
+        case .position(let position): String(position)
+        }
+    }
+
+    func address(of node: NodeID, _ keyword: Keyword?) -> SchemaAddress {
         let origin = program.origins[Int(node.index)]
         let resource = program.registry.resources[program.registry.resource(of: origin)]
         let root = JSONValue(document: program.registry.documents[origin.document].document, index: resource.root)
         let tokens = schema(node).pointer.tokens.dropFirst(root.pointer.tokens.count)
         return SchemaAddress(
             uri: resource.uri.description,
-            pointer: JSONPointer(tokens: tokens + (keyword.map { [$0] } ?? []))
+            pointer: JSONPointer(tokens: tokens + (keyword.map { [$0.rawValue] } ?? []))
         )
     }
 
@@ -154,6 +160,15 @@ struct Explainer {
         let text = JSONText(value, form: .received).string
         return text.count <= limits.maxTextLength ? text : text.prefix(limits.maxTextLength) + "…"
     }
+}
+
+/// One step on the way through a schema. Its text is made only for a violation.
+enum PathStep: Equatable {
+    case keyword(Keyword)
+    /// A place in the table of names.
+    case name(Int)
+    case pattern(Int)
+    case position(Int)
 }
 
 /// How much an explanation may say and do.

@@ -65,22 +65,29 @@ extension Evaluation {
         return true
     }
 
-    @inline(__always)
     private func acceptsAll(_ id: NodeID, from start: Int, to end: Int, _ depth: Int) -> Bool {
-        let node = tables.nodes[Int(id.index)]
-        var at = start
-        if node.isLeaf, !node.wantsInteger {
-            while at < end {
-                guard node.types.allows(tag: tape.tag(at: at)) else { return false }
-                at = tape.indexAfter(at)
-            }
-            return true
+        let types = tables.nodes[Int(id.index)].types
+        if tables.nodes[Int(id.index)].isLeaf, !tables.nodes[Int(id.index)].wantsInteger {
+            return haveTypes(types, from: start, to: end)
         }
+        var at = start
         while at < end {
-            guard accepts(id, at, depth, .none) else { return false }
+            guard types.allows(tag: tape.tag(at: at)), accepts(id, at, depth, .none) else { return false }
             at = tape.indexAfter(at)
         }
         return true
+    }
+
+    /// Numbers take two words and other scalars one, so that an array of one kind is scanned without looking where each ends.
+    private func haveTypes(_ types: TypeMask, from start: Int, to end: Int) -> Bool {
+        let tape = self.tape
+        var at = start
+        if types.isSubset(of: .number) {
+            while at < end, types.allows(tag: tape.tag(at: at)) { at &+= 2 }
+        } else {
+            while at < end, types.allows(tag: tape.tag(at: at)) { at = tape.indexAfter(at) }
+        }
+        return at >= end
     }
 
     private func containsEnough(_ plan: ContainsPlan, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {

@@ -21,34 +21,29 @@ extension SchemaCompiler {
         let additional = child(.additionalProperties, of: schema)
         let plan = MemberPlan(
             names: builder.add(names: names),
-            requiredCount: names.count(where: \.isRequired),
+            requiredCount: names.count { $0.1.isRequired },
             patterns: builder.add(patterns),
             additional: additional ?? .anything,
             hasAdditional: additional != nil,
-            namesProperties: names.contains(where: \.isDescribed)
+            namesProperties: names.contains { $0.1.isDescribed }
         )
         draft.objects.append(.members(builder.add(plan)))
     }
 
-    private mutating func memberNames(_ schema: SchemaObject) -> [NameEntry] {
-        var entries: [NameEntry] = []
+    private mutating func memberNames(_ schema: SchemaObject) -> [(NameEntry, MemberRule)] {
+        var entries: [(NameEntry, MemberRule)] = []
         var places: [[UInt8]: Int] = [:]
         for (name, value) in members(.properties, of: schema) ?? .none(schema.value) {
-            var entry = builder.name(of: name)
-            entry.isDescribed = true
-            entry.node = child(value, of: schema)
             places[name.bytes] = entries.count
-            entries.append(entry)
+            entries.append((builder.name(of: name), MemberRule(node: child(value, of: schema), isDescribed: true)))
         }
         guard let required = schema[.required] else { return entries }
         for name in names(required, .required, of: schema) {
             if let known = places[name.bytes] {
-                entries[known].isRequired = true
+                entries[known].1.isRequired = true
             } else {
-                var entry = builder.name(of: name)
-                entry.isRequired = true
                 places[name.bytes] = entries.count
-                entries.append(entry)
+                entries.append((builder.name(of: name), MemberRule(isRequired: true)))
             }
         }
         return entries
@@ -118,10 +113,12 @@ extension Evaluation {
             let name = tape.utf8(at: at)
             var isDescribed = false
             if let place = tables.find(name, in: plan.names, cursor: &cursor) {
-                let entry = tables.names[place]
-                required &+= entry.isRequired ? 1 : 0
-                isDescribed = entry.isDescribed
-                guard accepts(entry, value, depth) else { return false }
+                required &+= tables.rules[place].isRequired ? 1 : 0
+                isDescribed = tables.rules[place].isDescribed
+                guard tables.rules[place].types.allows(tag: tape.tag(at: value)) else { return false }
+                if !tables.rules[place].isLeaf {
+                    guard accepts(tables.rules[place].node, value, depth, .none) else { return false }
+                }
             }
             guard acceptsUnnamed(plan, name, value, depth, &isDescribed) else { return false }
             if isDescribed, marks.areWanted { self.marks.insert(position, into: marks) }
@@ -129,12 +126,6 @@ extension Evaluation {
             at = tape.indexAfter(value)
         }
         return required == plan.requiredCount
-    }
-
-    @inline(__always)
-    private func accepts(_ entry: NameEntry, _ value: Int, _ depth: Int) -> Bool {
-        guard entry.types.allows(tag: tape.tag(at: value)) else { return false }
-        return entry.isLeaf || accepts(entry.node, value, depth, .none)
     }
 
     /// What `patternProperties` and `additionalProperties` say of a member.
