@@ -54,7 +54,7 @@ struct ApplicatorTests {
             #"{"if": {"properties": {"a": {"const": 1}}, "required": ["a"]}, "else": {"properties": {"b": true}}, "unevaluatedProperties": false}"#,
             #"{"a": 1}"#, #"{"b": 1}"#),
         SchemaCase.accepts(
-            #"{"$ref": "#/$defs/a", "unevaluatedProperties": {"type": "null"}, "$defs": {"a": {"properties": {"a": true}}}}"#,
+            ##"{"$ref": "#/$defs/a", "unevaluatedProperties": {"type": "null"}, "$defs": {"a": {"properties": {"a": true}}}}"##,
             #"{"a": 1, "b": null}"#),
         SchemaCase.refuses(#"{"allOf": [{"properties": {"a": true}, "unevaluatedProperties": false}], "properties": {"b": true}}"#, #"{"b": 1}"#),
         SchemaCase.accepts(#"{"allOf": [{"unevaluatedProperties": true}], "unevaluatedProperties": false}"#, #"{"b": 1}"#),
