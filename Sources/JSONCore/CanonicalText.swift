@@ -13,7 +13,7 @@ package struct JSONText: Sendable {
     private let form: Form
     private let volatile: PathPatterns
 
-    /// - Parameter excluding: members and elements whose place under the written value matches are left out.
+    /// Writes a value; with `excluding`, members and elements whose place under the written value matches are left out.
     package init(_ value: JSONValue, form: Form, excluding volatile: PathPatterns = .none) {
         self.form = form
         self.volatile = volatile

@@ -6,7 +6,9 @@ package struct ExactDecimal: Sendable {
     /// Decimal digits 0…9, most significant first, without leading or trailing zeros; empty for zero.
     package let digits: [UInt8]
 
-    /// The value is `digits` read as an integer, times 10 to this. Saturates at ±2^62.
+    /// The value is `digits` read as an integer, times 10 to this.
+    ///
+    /// Saturates at ±2^62.
     package let exponent: Int
 
     package init(_ value: Int64) {
@@ -105,7 +107,8 @@ extension ExactDecimal: Comparable, Hashable {
 extension ExactDecimal {
     /// Whether the value is an integer times `divisor`, exactly.
     ///
-    /// - Parameter divisor: greater than zero.
+    /// The divisor must be greater than zero.
+    ///
     /// - Complexity: O(digits · divisor's digits), whatever the exponents.
     package func isMultiple(of divisor: ExactDecimal) -> Bool {
         guard sign != 0 else { return true }

@@ -71,7 +71,9 @@ extension JSONValue {
         kind == .array ? JSONPointer.index(token).flatMap { self[$0] } : self[token]
     }
 
-    /// The pointer from the document's root to this value. O(n) in what stands before it.
+    /// The pointer from the document's root to this value.
+    ///
+    /// O(n) in what stands before it.
     package var pointer: JSONPointer {
         let tape = document.tape
         var tokens: [String] = []

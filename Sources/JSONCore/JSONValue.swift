@@ -83,18 +83,24 @@ package struct JSONValue: Sendable {
     /// The elements; none unless this is an array.
     package var elements: JSONElements { JSONElements(self, isArray: tag == TapeTag.array) }
 
-    /// The member of that name, or nil if absent or this is no object. O(members).
+    /// The member of that name, or nil if absent or this is no object.
+    ///
+    /// O(members).
     package subscript(name: String) -> JSONValue? {
         for member in members where member.name == name { return member.value }
         return nil
     }
 
-    /// The element at that position, or nil. O(position).
+    /// The element at that position, or nil.
+    ///
+    /// O(position).
     package subscript(position: Int) -> JSONValue? {
         elements.dropFirst(position).first { _ in true }
     }
 
-    /// Where the value begins in the text, in bytes. See ``JSONDocument/byteOffset(at:)`` for the cost.
+    /// Where the value begins in the text, in bytes.
+    ///
+    /// See ``JSONDocument/byteOffset(at:)`` for the cost.
     package var byteOffset: Int { document.byteOffset(at: index) }
 }
 

@@ -12,6 +12,8 @@ package struct SourceLocation: Equatable, Sendable {
 }
 
 extension JSONValue {
-    /// Where the value begins, for messages. O(n).
+    /// Where the value begins, for messages.
+    ///
+    /// O(n).
     package var location: SourceLocation { SourceLocation(of: byteOffset, in: document.bytes) }
 }

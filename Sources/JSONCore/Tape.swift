@@ -38,7 +38,9 @@
     /// The word without its tag.
     @inlinable public func payload(at index: Int) -> Int { Int(word(at: index) & 0x00FF_FFFF_FFFF_FFFF) }
 
-    /// The index behind the value at `index`: its next sibling, or its parent's closing bracket. O(1).
+    /// The index behind the value at `index`: its next sibling, or its parent's closing bracket.
+    ///
+    /// O(1).
     @inlinable public func indexAfter(_ index: Int) -> Int {
         let word = word(at: index)
         switch UInt8(truncatingIfNeeded: word >> 56) {
@@ -48,10 +50,14 @@
         }
     }
 
-    /// The index of the closing bracket of the container at `index`. O(1).
+    /// The index of the closing bracket of the container at `index`.
+    ///
+    /// O(1).
     @inlinable public func closingIndex(of index: Int) -> Int { Int(word(at: index) & 0xFFFF_FFFF) - 1 }
 
-    /// Elements of an array or members of an object. O(1) below 2^24 - 1, else it counts.
+    /// Elements of an array or members of an object.
+    ///
+    /// O(1) below 2^24 - 1, else it counts.
     @inlinable public func count(of index: Int) -> Int {
         let stored = Int((word(at: index) >> 32) & 0xFF_FFFF)
         return stored < 0xFF_FFFF ? stored : countByWalking(index)
@@ -114,7 +120,9 @@ public enum TapeTag {
     @inlinable public static var null: UInt8 { UInt8(ascii: "n") }
 }
 
-/// The bytes of a string on the tape. Equality is that of the bytes, never Unicode's canonical equivalence.
+/// The bytes of a string on the tape.
+///
+/// Equality is that of the bytes, never Unicode's canonical equivalence.
 ///
 /// Eight bytes behind the end may be read: the buffer is padded. Valid as long as the document lives.
 @safe public struct UTF8View: @unchecked Sendable {

@@ -6,7 +6,9 @@ struct ValueOffsets: Sendable {
 
     init(_ offsets: [UInt32]) { self.offsets = offsets }
 
-    /// Walks a valid text beside its tape, whose tokens stand in the same order. O(n).
+    /// Walks a valid text beside its tape, whose tokens stand in the same order.
+    ///
+    /// O(n).
     init(scanning text: SourceText, tapeLength: Int) {
         var offsets: [UInt32] = [0]
         offsets.reserveCapacity(tapeLength)

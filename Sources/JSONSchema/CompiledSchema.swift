@@ -11,10 +11,9 @@ package final class CompiledSchema: Sendable {
 
     /// Compiles a schema and everything it refers to.
     ///
-    /// - Parameters:
-    ///   - schema: the whole document is the schema, in the dialect of its `$schema`, by default 2020-12.
-    ///   - uri: where the document was found, and the base of its relative references.
-    ///   - registry: the documents that references may lead to; nothing else is ever looked at.
+    /// The whole document is the schema, in the dialect of its `$schema`, by default 2020-12. `uri` is where it was found,
+    /// the base of its relative references. They may lead to the documents of `registry`; nothing else is ever looked at.
+    ///
     /// - Throws: ``SchemaError`` with all problems that were found.
     /// - Complexity: O(schemas reached).
     package convenience init(

@@ -56,7 +56,9 @@ package struct EvaluationLimits: Sendable {
 
     /// Takes over the working memory that ``address`` named; nil for 0.
     init?(address: UInt) {
-        guard let context = unsafe UnsafeMutablePointer<EvaluationContext>(bitPattern: address) else { return nil }
+        guard let context = unsafe UnsafeMutablePointer<EvaluationContext>(bitPattern: address) else {
+            return nil
+        }
         unsafe self.context = context
     }
 
@@ -116,9 +118,8 @@ package struct EvaluationLimits: Sendable {
 
     /// Whether the value conforms to the node, and what it evaluated of the value is marked.
     ///
-    /// - Parameters:
-    ///   - depth: how many nodes are being applied already.
-    ///   - marks: where to mark evaluated members or items of this very value.
+    /// `depth` says how many nodes are being applied already, `marks` where to mark evaluated members or items of this very
+    /// value.
     func accepts(_ id: NodeID, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
         let node = tables.nodes[Int(id.index)]
         let tag = tape.tag(at: index)

@@ -66,7 +66,8 @@ enum Keyword: String, CaseIterable, Sendable {
     var vocabulary: Vocabularies? {
         switch self {
         case .schema, .vocabulary, .id, .anchor, .dynamicAnchor, .ref, .dynamicRef, .defs, .comment: .core
-        case .allOf, .anyOf, .oneOf, .not, .if, .then, .else, .dependentSchemas, .prefixItems, .items, .contains,
+        case .allOf, .anyOf, .oneOf, .not, .if, .then, .else, .dependentSchemas, .prefixItems, .items,
+            .contains,
             .properties, .patternProperties, .additionalProperties, .propertyNames:
             .applicator
         case .unevaluatedItems, .unevaluatedProperties: .unevaluated

@@ -81,7 +81,7 @@ struct NameKey: BitwiseCopyable, Sendable {
 extension ProgramTables {
     /// The table entry of a name, or nil.
     ///
-    /// - Parameter cursor: where a scan begins, relative to the table; it moves behind a hit.
+    /// A scan begins at `cursor`, which counts from the table's start and moves behind a hit.
     @inline(__always)
     func find(_ text: UTF8View, in table: NameTable, cursor: inout Int) -> Int? {
         let count = Int(table.entries.count)
@@ -92,7 +92,13 @@ extension ProgramTables {
     }
 
     @inline(__always)
-    private func scan(for key: NameKey, _ text: UTF8View, in table: NameTable, count: Int, cursor: inout Int) -> Int? {
+    private func scan(
+        for key: NameKey,
+        _ text: UTF8View,
+        in table: NameTable,
+        count: Int,
+        cursor: inout Int
+    ) -> Int? {
         let start = Int(table.entries.start)
         var at = cursor
         for _ in 0..<count {
@@ -128,7 +134,9 @@ extension ProgramTables {
 
     /// The bytes between the first and the last eight.
     private func sameMiddle(_ entry: NameEntry, _ text: UTF8View) -> Bool {
-        for offset in 8..<entry.key.count &- 8 where self.text[entry.text &+ offset] != text[offset] { return false }
+        for offset in 8..<entry.key.count &- 8 where self.text[entry.text &+ offset] != text[offset] {
+            return false
+        }
         return true
     }
 

@@ -22,7 +22,9 @@ internal import JSONCore
 
     private static func compile(_ pattern: [UInt8]) throws(PatternSyntaxError) -> OpaquePointer {
         // ECMA-262: `$` is not before a final newline, and a group that took no part matches as empty.
-        let options = UInt32(PCRE2_UTF) | PCRE2_NO_UTF_CHECK | PCRE2_DOLLAR_ENDONLY | PCRE2_MATCH_UNSET_BACKREF | PCRE2_NEVER_BACKSLASH_C
+        let options =
+            UInt32(PCRE2_UTF) | PCRE2_NO_UTF_CHECK | PCRE2_DOLLAR_ENDONLY | PCRE2_MATCH_UNSET_BACKREF
+            | PCRE2_NEVER_BACKSLASH_C
         var errorCode: Int32 = 0
         var errorOffset = 0
         let code = unsafe pcre2_compile_8(pattern, pattern.count, options, &errorCode, &errorOffset, nil)

@@ -38,11 +38,15 @@ internal import JSONCore
     @inline(__always) var rules: ProgramTable<MemberRule> { unsafe storage.pointee.rules }
     @inline(__always) var slots: ProgramTable<UInt32> { unsafe storage.pointee.slots }
     @inline(__always) var text: ProgramTable<UInt8> { unsafe storage.pointee.text }
-    @inline(__always) var patternMembers: ProgramTable<PatternMember> { unsafe storage.pointee.patternMembers }
+    @inline(__always) var patternMembers: ProgramTable<PatternMember> {
+        unsafe storage.pointee.patternMembers
+    }
     @inline(__always) var contains: ProgramTable<ContainsPlan> { unsafe storage.pointee.contains }
     @inline(__always) var dependencies: ProgramTable<Dependency> { unsafe storage.pointee.dependencies }
     @inline(__always) var enumerations: ProgramTable<Enumeration> { unsafe storage.pointee.enumerations }
-    @inline(__always) var enumeratedValues: ProgramTable<EnumeratedValue> { unsafe storage.pointee.enumeratedValues }
+    @inline(__always) var enumeratedValues: ProgramTable<EnumeratedValue> {
+        unsafe storage.pointee.enumeratedValues
+    }
     @inline(__always) var limits: ProgramTable<NumberLimit> { unsafe storage.pointee.limits }
     @inline(__always) var patterns: ProgramTable<PatternHandle> { unsafe storage.pointee.patterns }
 

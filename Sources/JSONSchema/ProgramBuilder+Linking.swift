@@ -1,9 +1,7 @@
 internal import JSONCore
 
 extension ProgramBuilder {
-    /// The finished tables.
-    ///
-    /// - Parameter forwarding: whether edges lead past nodes that only refer to others.
+    /// The finished tables, with or without edges that lead past nodes that only refer to others.
     func tables(forwarding: Bool) -> ProgramTables {
         let targets = forwarding ? forwardTargets() : nodes.indices.map { NodeID($0) }
         func target(_ id: NodeID) -> NodeID { id == .unasked ? id : targets[Int(id.index)] }

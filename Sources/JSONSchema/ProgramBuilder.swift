@@ -100,7 +100,9 @@ struct ProgramBuilder {
 
     // MARK: Names
 
-    /// Puts a name's bytes into the text. It becomes an entry of the table with its rule only.
+    /// Puts a name's bytes into the text.
+    ///
+    /// It becomes an entry of the table with its rule only.
     mutating func name(of view: UTF8View) -> NameEntry {
         defer { text += view.bytes }
         return NameEntry(key: NameKey(view), text: text.count)
@@ -111,7 +113,7 @@ struct ProgramBuilder {
         appendNames([name(of: trigger)] + required, rules: [])
     }
 
-    /// - Parameter entries: of distinct names.
+    /// Adds distinct names and what is asked of their members.
     mutating func add(names entries: [(NameEntry, MemberRule)]) -> NameTable {
         let run = appendNames(entries.map(\.0), rules: entries.map(\.1))
         guard entries.count > NameTable.scanLimit else { return NameTable(entries: run, slots: .empty) }

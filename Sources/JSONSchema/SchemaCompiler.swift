@@ -103,7 +103,8 @@ struct SchemaCompiler {
         problems.append(registry.problem(code, at: location))
     }
 
-    mutating func malformed(_ keyword: Keyword, expected: String, _ value: JSONValue, in schema: SchemaObject) {
+    mutating func malformed(_ keyword: Keyword, expected: String, _ value: JSONValue, in schema: SchemaObject)
+    {
         report(.malformedKeyword(keyword.rawValue, expected: expected), at: value, in: schema)
     }
 

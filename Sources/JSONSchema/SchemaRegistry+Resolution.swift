@@ -77,6 +77,7 @@ extension SchemaRegistry {
     /// The `$vocabulary` of a meta-schema.
     private func metaSchema(_ number: Int) -> JSONValue? {
         value(at: SchemaLocation(document: resources[number].document, index: resources[number].root))[
-            Keyword.vocabulary.rawValue]
+            Keyword.vocabulary.rawValue
+        ]
     }
 }

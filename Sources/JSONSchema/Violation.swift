@@ -80,7 +80,8 @@ extension Violation: CustomStringConvertible {
 extension Violation.Kind: CustomStringConvertible {
     package var description: String {
         switch self {
-        case .type(let expected, let found): "expected \(expected.joined(separator: " or ")), found \(found.rawValue)"
+        case .type(let expected, let found):
+            "expected \(expected.joined(separator: " or ")), found \(found.rawValue)"
         case .falseSchema: "nothing is allowed here"
         case .constant(let expected): "expected \(expected)"
         case .enumeration(let allowed): "expected one of \(allowed)"
@@ -116,7 +117,8 @@ extension Violation.Kind: CustomStringConvertible {
     }
 
     private static func span(_ minimum: Int, _ maximum: Int) -> String {
-        maximum == .max ? "at least \(minimum)" : minimum == maximum ? "\(minimum)" : "\(minimum) to \(maximum)"
+        maximum == .max
+            ? "at least \(minimum)" : minimum == maximum ? "\(minimum)" : "\(minimum) to \(maximum)"
     }
 }
 

@@ -4,7 +4,9 @@ import Testing
 
 struct EvaluationLimitTests {
     @Test func `a document of the deepest nesting is judged`() throws {
-        let schema = try compile(##"{"anyOf": [{"type": "array", "items": {"$ref": "#"}}, {"type": "null"}]}"##)
+        let schema = try compile(
+            ##"{"anyOf": [{"type": "array", "items": {"$ref": "#"}}, {"type": "null"}]}"##
+        )
         let text = String(repeating: "[", count: 1_000) + String(repeating: "]", count: 1_000)
         #expect(try schema.verdict(of: JSONDocument(text).root) == .valid)
         let wrong = String(repeating: "[", count: 999) + "1" + String(repeating: "]", count: 999)
@@ -14,7 +16,10 @@ struct EvaluationLimitTests {
     @Test func `too many schemas inside each other end without a verdict`() throws {
         var limits = EvaluationLimits()
         limits.maxDepth = 100
-        let schema = try CompiledSchema(compiling: JSONDocument(##"{"not": {"items": {"$ref": "#"}}}"##), limits: limits)
+        let schema = try CompiledSchema(
+            compiling: JSONDocument(##"{"not": {"items": {"$ref": "#"}}}"##),
+            limits: limits
+        )
         let text = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
         let document = try JSONDocument(text)
         #expect(schema.verdict(of: document.root) == .undecided(.depth(100)))
@@ -23,14 +28,18 @@ struct EvaluationLimitTests {
     }
 
     @Test func `a schema as deep as a document may be compiles and judges`() throws {
-        let schema = String(repeating: "{\"allOf\": [", count: 490) + "{\"type\": \"null\"}" + String(repeating: "]}", count: 490)
+        let schema =
+            String(repeating: "{\"allOf\": [", count: 490) + "{\"type\": \"null\"}"
+            + String(repeating: "]}", count: 490)
         let compiled = try compile(schema)
         #expect(try compiled.accepts(JSONDocument("null")))
         #expect(try compiled.violations(in: JSONDocument("1").root).count == 1)
     }
 
     @Test func `one schema serves many threads`() async throws {
-        let schema = try compile(#"{"items": {"pattern": "^a+$"}, "uniqueItems": true, "unevaluatedItems": false}"#)
+        let schema = try compile(
+            #"{"items": {"pattern": "^a+$"}, "uniqueItems": true, "unevaluatedItems": false}"#
+        )
         let verdicts = try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<64 {
                 group.addTask {

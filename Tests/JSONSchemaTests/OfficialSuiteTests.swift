@@ -5,7 +5,9 @@ import Testing
 
 /// The official JSON Schema test suite, when `JSON_SCHEMA_SUITE` names its folder.
 struct OfficialSuiteTests {
-    private static let suite = ProcessInfo.processInfo.environment["JSON_SCHEMA_SUITE"].map { URL(filePath: $0) }
+    private static let suite = ProcessInfo.processInfo.environment["JSON_SCHEMA_SUITE"].map {
+        URL(filePath: $0)
+    }
 
     private static var files: [String] {
         guard let suite else { return [] }
@@ -18,7 +20,10 @@ struct OfficialSuiteTests {
     @Test(.enabled(if: suite != nil, "set JSON_SCHEMA_SUITE to the folder of the official suite"))
     func `the suite's folder holds the required tests`() { #expect(Self.files.count >= 46) }
 
-    @Test(.enabled(if: suite != nil, "set JSON_SCHEMA_SUITE to the folder of the official suite"), arguments: files)
+    @Test(
+        .enabled(if: suite != nil, "set JSON_SCHEMA_SUITE to the folder of the official suite"),
+        arguments: files
+    )
     func `the required tests of 2020-12 pass`(_ file: String) throws {
         let suite = try #require(Self.suite)
         let registry = try remotes(suite)
@@ -41,11 +46,17 @@ struct OfficialSuiteTests {
     private func remotes(_ suite: URL) throws -> SchemaRegistry {
         var registry = SchemaRegistry()
         let folder = suite.appending(path: "remotes/draft2020-12")
-        for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path) where path.hasSuffix(".json") {
-            try registry.add(read(folder.appending(path: path)), at: "http://localhost:1234/draft2020-12/\(path)")
+        for path in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        where path.hasSuffix(".json") {
+            try registry.add(
+                read(folder.appending(path: path)),
+                at: "http://localhost:1234/draft2020-12/\(path)"
+            )
         }
         return registry
     }
 
-    private func read(_ file: URL) throws -> JSONDocument { try JSONDocument([UInt8](Data(contentsOf: file))) }
+    private func read(_ file: URL) throws -> JSONDocument {
+        try JSONDocument([UInt8](Data(contentsOf: file)))
+    }
 }

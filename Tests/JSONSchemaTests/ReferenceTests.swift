@@ -5,7 +5,9 @@ import Testing
 struct ReferenceTests {
     private func registry(_ documents: [String: String]) throws -> SchemaRegistry {
         var registry = SchemaRegistry()
-        for (uri, text) in documents.sorted(by: { $0.key < $1.key }) { try registry.add(JSONDocument(text), at: uri) }
+        for (uri, text) in documents.sorted(by: { $0.key < $1.key }) {
+            try registry.add(JSONDocument(text), at: uri)
+        }
         return registry
     }
 
@@ -25,7 +27,9 @@ struct ReferenceTests {
     }
 
     @Test func `documents refer to each other by their file names`() throws {
-        let registry = try registry(["item.json": #"{"properties": {"next": {"$ref": "item.json"}, "n": {"type": "integer"}}}"#])
+        let registry = try registry([
+            "item.json": #"{"properties": {"next": {"$ref": "item.json"}, "n": {"type": "integer"}}}"#
+        ])
         let schema = try compile(#"{"items": {"$ref": "item.json"}}"#, registry: registry)
         #expect(try schema.accepts(JSONDocument(#"[{"next": {"next": {"n": 1}}}]"#)))
         #expect(try !schema.accepts(JSONDocument(#"[{"next": {"next": {"n": 1.5}}}]"#)))
@@ -51,7 +55,11 @@ struct ReferenceTests {
             compiling: "https://json-schema.org/draft/2020-12/schema",
             in: SchemaRegistry()
         )
-        #expect(try metaSchema.accepts(JSONDocument(#"{"type": "object", "properties": {"a": {"minLength": 1}}}"#)))
+        #expect(
+            try metaSchema.accepts(
+                JSONDocument(#"{"type": "object", "properties": {"a": {"minLength": 1}}}"#)
+            )
+        )
         let wrong = try JSONDocument(#"{"properties": {"a": {"minLength": -1}}}"#)
         let violations = metaSchema.violations(in: wrong.root)
         #expect(violations.map(\.value.pointer.description) == ["/properties/a/minLength"])
@@ -74,9 +82,12 @@ struct ReferenceTests {
 
     @Test(arguments: [
         ("b.json", "http://a/x/y.json", "http://a/x/b.json"), ("../b", "http://a/x/y/z", "http://a/x/b"),
-        ("/b", "http://a/x/y", "http://a/b"), ("?q", "http://a/x", "http://a/x?q"), ("#f", "http://a/x?q", "http://a/x?q#f"),
-        ("//h/p", "http://a/x", "http://h/p"), ("urn:x:y", "http://a/x", "urn:x:y"), ("", "http://a/x#f", "http://a/x"),
-        ("./../../../g", "http://a/b/c/d", "http://a/g"), ("g/.", "http://a/b/c", "http://a/b/g/"), ("x", "http://a", "http://a/x"),
+        ("/b", "http://a/x/y", "http://a/b"), ("?q", "http://a/x", "http://a/x?q"),
+        ("#f", "http://a/x?q", "http://a/x?q#f"),
+        ("//h/p", "http://a/x", "http://h/p"), ("urn:x:y", "http://a/x", "urn:x:y"),
+        ("", "http://a/x#f", "http://a/x"),
+        ("./../../../g", "http://a/b/c/d", "http://a/g"), ("g/.", "http://a/b/c", "http://a/b/g/"),
+        ("x", "http://a", "http://a/x"),
         ("b.json", "a.json", "b.json"), ("b.json", "dir/a.json", "dir/b.json"), ("#f", "urn:x", "urn:x#f"),
     ])
     func `references resolve as RFC 3986 says`(_ reference: String, _ base: String, _ target: String) {

@@ -35,6 +35,8 @@ func compile(_ schema: String, registry: SchemaRegistry = SchemaRegistry()) thro
 /// The problems of a schema that must not compile.
 func problems(_ schema: String, registry: SchemaRegistry = SchemaRegistry()) throws -> [SchemaError.Problem] {
     let document = try JSONDocument(schema)
-    let error = #expect(throws: SchemaError.self) { try CompiledSchema(compiling: document, registry: registry) }
+    let error = #expect(throws: SchemaError.self) {
+        try CompiledSchema(compiling: document, registry: registry)
+    }
     return error?.problems ?? []
 }

@@ -4,10 +4,14 @@ import Testing
 
 struct SchemaErrorTests {
     @Test(arguments: [
-        (#"{"type": "strnig"}"#, "/type"), (#"{"type": ["string", 1]}"#, "/type/1"), (#"{"minLength": -1}"#, "/minLength"),
-        (#"{"maxItems": 1.5}"#, "/maxItems"), (#"{"minimum": "1"}"#, "/minimum"), (#"{"multipleOf": 0}"#, "/multipleOf"),
-        (#"{"required": "a"}"#, "/required"), (#"{"required": [1]}"#, "/required"), (#"{"enum": {}}"#, "/enum"),
-        (#"{"allOf": []}"#, "/allOf"), (#"{"properties": []}"#, "/properties"), (#"{"pattern": 1}"#, "/pattern"),
+        (#"{"type": "strnig"}"#, "/type"), (#"{"type": ["string", 1]}"#, "/type/1"),
+        (#"{"minLength": -1}"#, "/minLength"),
+        (#"{"maxItems": 1.5}"#, "/maxItems"), (#"{"minimum": "1"}"#, "/minimum"),
+        (#"{"multipleOf": 0}"#, "/multipleOf"),
+        (#"{"required": "a"}"#, "/required"), (#"{"required": [1]}"#, "/required"),
+        (#"{"enum": {}}"#, "/enum"),
+        (#"{"allOf": []}"#, "/allOf"), (#"{"properties": []}"#, "/properties"),
+        (#"{"pattern": 1}"#, "/pattern"),
         (#"{"uniqueItems": 1}"#, "/uniqueItems"), (#"{"$ref": 1}"#, "/$ref"), (#"{"$id": "a#b"}"#, "/$id"),
         (#"{"$anchor": "1a"}"#, "/$anchor"), (#"{"dependentRequired": {"a": "b"}}"#, "/dependentRequired/a"),
         (#"{"x-known-values": 1}"#, "/x-known-values"), (#"{"$schema": 1}"#, "/$schema"),
@@ -24,15 +28,24 @@ struct SchemaErrorTests {
     @Test func `several problems are reported together, with their offsets`() throws {
         let schema = #"{"properties": {"a": {"type": "strnig"}, "b": 1, "c": {"pattern": "("}}}"#
         let found = try problems(schema)
-        #expect(Set(found.map(\.pointer.description)) == ["/properties/a/type", "/properties/b", "/properties/c/pattern"])
-        #expect(found.first { $0.pointer.description == "/properties/b" }?.code == .notASchema(found: .integer))
+        #expect(
+            Set(found.map(\.pointer.description)) == [
+                "/properties/a/type", "/properties/b", "/properties/c/pattern",
+            ]
+        )
+        #expect(
+            found.first { $0.pointer.description == "/properties/b" }?.code == .notASchema(found: .integer)
+        )
         #expect(found.first { $0.pointer.description == "/properties/b" }?.byteOffset == 46)
     }
 
     @Test func `a reference that leads nowhere says what was looked for and what there is`() throws {
         var registry = SchemaRegistry()
         try registry.add(JSONDocument("{}"), at: "known.json")
-        let found = try problems(##"{"$id": "http://example.com/s", "$ref": "other.json#/a"}"##, registry: registry)
+        let found = try problems(
+            ##"{"$id": "http://example.com/s", "$ref": "other.json#/a"}"##,
+            registry: registry
+        )
         let expected = SchemaError.Code.unresolvableReference(
             "other.json#/a",
             uri: "http://example.com/other.json#/a",
@@ -42,9 +55,11 @@ struct SchemaErrorTests {
     }
 
     @Test(arguments: [
-        ##"{"$ref": "#"}"##, ##"{"allOf": [{"$ref": "#/$defs/a"}], "$defs": {"a": {"anyOf": [{"$ref": "#"}]}}}"##,
+        ##"{"$ref": "#"}"##,
+        ##"{"allOf": [{"$ref": "#/$defs/a"}], "$defs": {"a": {"anyOf": [{"$ref": "#"}]}}}"##,
         ##"{"$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"}}}"##,
-        ##"{"not": {"$dynamicRef": "#x"}, "$dynamicAnchor": "x"}"##, ##"{"dependentSchemas": {"a": {"$ref": "#"}}}"##,
+        ##"{"not": {"$dynamicRef": "#x"}, "$dynamicAnchor": "x"}"##,
+        ##"{"dependentSchemas": {"a": {"$ref": "#"}}}"##,
     ])
     func `a schema that applies itself to the same value is refused`(_ schema: String) throws {
         guard case .referenceCycle(let schemas) = try problems(schema).first?.code else {

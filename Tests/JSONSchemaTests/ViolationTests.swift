@@ -8,22 +8,42 @@ struct ViolationTests {
     }
 
     @Test(arguments: [
-        (#"{"type": ["string", "null"]}"#, "1", Violation.Kind.type(expected: ["string", "null"], found: .integer), "/type"),
+        (
+            #"{"type": ["string", "null"]}"#, "1",
+            Violation.Kind.type(expected: ["string", "null"], found: .integer), "/type"
+        ),
         (#"{"minLength": 3}"#, "\"é\"", .minLength(limit: 3, actual: 1), "/minLength"),
         (#"{"maximum": 1.50}"#, "2", .maximum(limit: "1.50"), "/maximum"),
         (#"{"required": ["a", "b"]}"#, #"{"a": 1}"#, .required(missing: "b"), "/required"),
         (#"{"enum": ["a", 1]}"#, "2", .enumeration(allowed: #"["a",1]"#), "/enum"),
         (#"{"const": {"a": 1}}"#, "2", .constant(expected: #"{"a":1}"#), "/const"),
-        (#"{"additionalProperties": false}"#, #"{"a": 1}"#, .additionalProperty("a"), "/additionalProperties"),
-        (#"{"unevaluatedProperties": false}"#, #"{"a": 1}"#, .additionalProperty("a"), "/unevaluatedProperties"),
-        (#"{"contains": {"type": "null"}}"#, "[1]", .contains(minimum: 1, maximum: .max, actual: 0), "/contains"),
-        (#"{"dependentRequired": {"a": ["b"]}}"#, #"{"a": 1}"#, .dependentRequired(trigger: "a", missing: "b"), "/dependentRequired"),
+        (
+            #"{"additionalProperties": false}"#, #"{"a": 1}"#, .additionalProperty("a"),
+            "/additionalProperties"
+        ),
+        (
+            #"{"unevaluatedProperties": false}"#, #"{"a": 1}"#, .additionalProperty("a"),
+            "/unevaluatedProperties"
+        ),
+        (
+            #"{"contains": {"type": "null"}}"#, "[1]", .contains(minimum: 1, maximum: .max, actual: 0),
+            "/contains"
+        ),
+        (
+            #"{"dependentRequired": {"a": ["b"]}}"#, #"{"a": 1}"#,
+            .dependentRequired(trigger: "a", missing: "b"), "/dependentRequired"
+        ),
         (#"{"oneOf": [true, false, true]}"#, "1", .oneOf(matched: [0, 2], branches: 3), "/oneOf"),
         (#"{"not": true}"#, "1", .not, "/not"),
         (#"{"multipleOf": 2}"#, "3", .multipleOf(divisor: "2"), "/multipleOf"),
         ("false", "1", .falseSchema, ""),
     ])
-    func `a violation carries the facts`(_ schema: String, _ value: String, _ kind: Violation.Kind, _ keyword: String) throws {
+    func `a violation carries the facts`(
+        _ schema: String,
+        _ value: String,
+        _ kind: Violation.Kind,
+        _ keyword: String
+    ) throws {
         let found = try violations(schema, value)
         #expect(found.map(\.kind) == [kind])
         #expect(found.first?.keywordLocation.description == keyword)
@@ -51,7 +71,10 @@ struct ViolationTests {
     }
 
     @Test func `of alternatives the one with the right type speaks`() throws {
-        let found = try violations(#"{"anyOf": [{"type": "string"}, {"type": "object", "required": ["a"]}]}"#, "{}")
+        let found = try violations(
+            #"{"anyOf": [{"type": "string"}, {"type": "object", "required": ["a"]}]}"#,
+            "{}"
+        )
         #expect(found.map(\.kind) == [.anyOf(branches: 2)])
         #expect(found.first?.causes.map(\.kind) == [.required(missing: "a")])
     }
@@ -64,7 +87,11 @@ struct ViolationTests {
               {"properties": {"kind": {"const": "c"}, "n": {"items": false}}}]}
             """#
         let found = try violations(schema, #"{"kind": "b", "n": [1], "m": 1}"#)
-        #expect(found.first?.causes.map(\.keywordLocation.description) == ["/oneOf/1/properties/n/type", "/oneOf/1/properties/m/type"])
+        #expect(
+            found.first?.causes.map(\.keywordLocation.description) == [
+                "/oneOf/1/properties/n/type", "/oneOf/1/properties/m/type",
+            ]
+        )
     }
 
     @Test func `a text names expected and found, and no long value`() throws {

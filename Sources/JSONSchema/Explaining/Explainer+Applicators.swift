@@ -37,7 +37,13 @@ extension Explainer {
         let matched = accepting(nodes, index)
         guard matched.count != 1 else { return note(matched, of: nodes, .oneOf, index) }
         let causes = matched.isEmpty ? closest(nodes, .oneOf, index) : []
-        report(.oneOf(matched: matched, branches: Int(nodes.count)), .oneOf, of: id, at: index, causes: causes)
+        report(
+            .oneOf(matched: matched, branches: Int(nodes.count)),
+            .oneOf,
+            of: id,
+            at: index,
+            causes: causes
+        )
     }
 
     private func accepting(_ nodes: TableSlice, _ index: Int) -> [Int] {
@@ -48,7 +54,12 @@ extension Explainer {
     private mutating func note(_ matched: [Int], of nodes: TableSlice, _ keyword: Keyword, _ index: Int) {
         guard notes != nil else { return }
         for position in matched {
-            explain(tables.children[Int(nodes.start) + position], index, through: keyword, .position(position))
+            explain(
+                tables.children[Int(nodes.start) + position],
+                index,
+                through: keyword,
+                .position(position)
+            )
         }
     }
 

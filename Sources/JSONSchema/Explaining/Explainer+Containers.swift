@@ -179,7 +179,12 @@ extension Explainer {
         }
     }
 
-    private mutating func explainUnevaluatedMembers(_ inner: NodeID, _ id: NodeID, _ index: Int, _ marks: Marks) {
+    private mutating func explainUnevaluatedMembers(
+        _ inner: NodeID,
+        _ id: NodeID,
+        _ index: Int,
+        _ marks: Marks
+    ) {
         var position = 0
         forEachMember(index) { explainer, key in
             if !explainer.evaluation.marks.contains(position, in: marks) {

@@ -3,7 +3,9 @@ internal import JSONCore
 extension Explainer {
     /// - Returns: whether the value's type is allowed; if not, nothing else is said.
     mutating func explainType(_ node: Node, _ id: NodeID, _ index: Int, _ tag: UInt8) -> Bool {
-        if node.types.allows(tag: tag), !node.wantsInteger || evaluation.isIntegral(index, tag) { return true }
+        if node.types.allows(tag: tag), !node.wantsInteger || evaluation.isIntegral(index, tag) {
+            return true
+        }
         if schema(id).kind == .boolean {
             report(.falseSchema, nil, of: id, at: index)
         } else {
@@ -37,9 +39,12 @@ extension Explainer {
         guard !evaluation.acceptsString(instruction, index) else { return }
         let length = tape.utf8(at: index).codePointCount
         switch instruction {
-        case .minLength(let limit): report(.minLength(limit: limit, actual: length), .minLength, of: id, at: index)
-        case .maxLength(let limit): report(.maxLength(limit: limit, actual: length), .maxLength, of: id, at: index)
-        case .pattern(let number): report(.pattern(program.patterns[number].source), .pattern, of: id, at: index)
+        case .minLength(let limit):
+            report(.minLength(limit: limit, actual: length), .minLength, of: id, at: index)
+        case .maxLength(let limit):
+            report(.maxLength(limit: limit, actual: length), .maxLength, of: id, at: index)
+        case .pattern(let number):
+            report(.pattern(program.patterns[number].source), .pattern, of: id, at: index)
         default: break
         }
     }

@@ -21,7 +21,13 @@ struct Explainer {
     private var steps = 0
     var notes: NoteCollector?
 
-    init(_ program: Program, _ evaluation: Evaluation, _ document: JSONDocument, limits: ExplanationLimits, notes: Bool) {
+    init(
+        _ program: Program,
+        _ evaluation: Evaluation,
+        _ document: JSONDocument,
+        limits: ExplanationLimits,
+        notes: Bool
+    ) {
         self.program = program
         self.evaluation = evaluation
         self.document = document
@@ -90,14 +96,24 @@ struct Explainer {
     }
 
     /// Goes on with a schema for a member or item.
-    mutating func explainChild(_ node: NodeID, _ index: Int, through keyword: Keyword, _ step: PathStep? = nil) {
+    mutating func explainChild(
+        _ node: NodeID,
+        _ index: Int,
+        through keyword: Keyword,
+        _ step: PathStep? = nil
+    ) {
         valueDepth += 1
         explain(node, index, through: keyword, step)
         valueDepth -= 1
     }
 
     /// What a schema says of the same value, kept apart and without notes.
-    mutating func aside(_ node: NodeID, _ index: Int, through keyword: Keyword, _ step: PathStep? = nil) -> [Violation] {
+    mutating func aside(
+        _ node: NodeID,
+        _ index: Int,
+        through keyword: Keyword,
+        _ step: PathStep? = nil
+    ) -> [Violation] {
         let (kept, keptNotes) = (explanation, notes)
         explanation = Explanation()
         notes = nil
@@ -143,7 +159,10 @@ struct Explainer {
     func address(of node: NodeID, _ keyword: Keyword?) -> SchemaAddress {
         let origin = program.origins[Int(node.index)]
         let resource = program.registry.resources[program.registry.resource(of: origin)]
-        let root = JSONValue(document: program.registry.documents[origin.document].document, index: resource.root)
+        let root = JSONValue(
+            document: program.registry.documents[origin.document].document,
+            index: resource.root
+        )
         let tokens = schema(node).pointer.tokens.dropFirst(root.pointer.tokens.count)
         return SchemaAddress(
             uri: resource.uri.description,
@@ -162,7 +181,9 @@ struct Explainer {
     }
 }
 
-/// One step on the way through a schema. Its text is made only for a violation.
+/// One step on the way through a schema.
+///
+/// Its text is made only for a violation.
 enum PathStep: Equatable {
     case keyword(Keyword)
     /// A place in the table of names.
@@ -192,7 +213,10 @@ extension CompiledSchema {
     /// Everything that is wrong with a value; empty exactly when it conforms.
     ///
     /// - Complexity: that of ``accepts(_:)-swift.method`` for a value that conforms.
-    package func violations(in value: JSONValue, limits: ExplanationLimits = ExplanationLimits()) -> [Violation] {
+    package func violations(
+        in value: JSONValue,
+        limits: ExplanationLimits = ExplanationLimits()
+    ) -> [Violation] {
         if accepts(value) { return [] }
         return explain(value, limits: limits, notes: false).violations
     }

@@ -1,7 +1,9 @@
 internal import JSONCore
 
-/// Gathers what is valid and worth knowing. Whether a member is described is known only at the end, since each schema for
-/// an object may describe some of its members.
+/// Gathers what is valid and worth knowing.
+///
+/// Whether a member is described is known only at the end, since each schema for an object may describe some
+/// of its members.
 struct NoteCollector {
     private struct Candidate {
         let key: Int

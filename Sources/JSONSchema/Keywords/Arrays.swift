@@ -97,7 +97,8 @@ extension Evaluation {
     }
 
     /// How many items conform, counted until `stop` are found.
-    func countItems(_ node: NodeID, _ index: Int, _ depth: Int, _ marks: Marks, upTo stop: Int = .max) -> Int {
+    func countItems(_ node: NodeID, _ index: Int, _ depth: Int, _ marks: Marks, upTo stop: Int = .max) -> Int
+    {
         let end = tape.closingIndex(of: index)
         var at = index &+ 1
         var position = 0
@@ -123,7 +124,8 @@ extension Evaluation {
         guard count > 1 else { return nil }
         return withDocument { document, _ in
             count <= 8
-                ? firstEqualPair(in: document, index) : Self.firstRepetition(in: document, index, count: count)
+                ? firstEqualPair(in: document, index)
+                : Self.firstRepetition(in: document, index, count: count)
         }
     }
 
@@ -148,7 +150,8 @@ extension Evaluation {
     ) -> (earlier: Int, later: Int)? {
         var mask = 15
         while mask < 2 * count { mask = mask << 1 | 1 }
-        return unsafe withUnsafeTemporaryAllocation(of: (hash: UInt64, index: Int).self, capacity: mask + 1) { slots in
+        return unsafe withUnsafeTemporaryAllocation(of: (hash: UInt64, index: Int).self, capacity: mask + 1) {
+            slots in
             unsafe slots.initialize(repeating: (hash: 0, index: 0))
             let tape = document.tape
             let end = tape.closingIndex(of: index)

@@ -2,7 +2,9 @@ internal import JSONCore
 
 extension SchemaCompiler {
     mutating func compileObjects(_ schema: SchemaObject, into draft: inout NodeDraft) {
-        if let limit = count(.minProperties, of: schema), limit > 0 { draft.objects.append(.minProperties(limit)) }
+        if let limit = count(.minProperties, of: schema), limit > 0 {
+            draft.objects.append(.minProperties(limit))
+        }
         if let limit = count(.maxProperties, of: schema) { draft.objects.append(.maxProperties(limit)) }
         compileMembers(schema, into: &draft)
         if let node = child(.propertyNames, of: schema) { draft.objects.append(.propertyNames(node)) }
@@ -35,7 +37,9 @@ extension SchemaCompiler {
         var places: [[UInt8]: Int] = [:]
         for (name, value) in members(.properties, of: schema) ?? .none(schema.value) {
             places[name.bytes] = entries.count
-            entries.append((builder.name(of: name), MemberRule(node: child(value, of: schema), isDescribed: true)))
+            entries.append(
+                (builder.name(of: name), MemberRule(node: child(value, of: schema), isDescribed: true))
+            )
         }
         guard let required = schema[.required] else { return entries }
         for name in names(required, .required, of: schema) {
@@ -81,7 +85,9 @@ extension SchemaCompiler {
 
 extension Evaluation {
     func runObjects(_ run: TableSlice, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
-        for at in run.range where !acceptsObject(tables.instructions[at], index, depth, marks) { return false }
+        for at in run.range where !acceptsObject(tables.instructions[at], index, depth, marks) {
+            return false
+        }
         return true
     }
 
