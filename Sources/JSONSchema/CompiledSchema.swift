@@ -65,14 +65,16 @@ package final class CompiledSchema: Sendable {
     ///
     /// - Complexity: O(value) for most schemas. Nothing is allocated for a value, but for numbers that round to a limit and
     ///   for arrays of many items that must be unique.
-    package func accepts(_ document: JSONDocument) -> Bool { accepts(document.root) }
+    package func accepts(_ document: JSONDocument) -> Bool { verdict(document, Tape.rootIndex) == .valid }
 
     package func accepts(_ value: JSONValue) -> Bool { verdict(of: value) == .valid }
 
     /// The verdict on a value, and whether there is one.
-    package func verdict(of value: JSONValue) -> Verdict {
-        withEvaluation(of: value.document) { evaluation in
-            let isValid = evaluation.accepts(program.root, value.index, 0, .none)
+    package func verdict(of value: JSONValue) -> Verdict { verdict(value.document, value.index) }
+
+    private func verdict(_ document: JSONDocument, _ index: Int) -> Verdict {
+        withEvaluation(of: document) { evaluation in
+            let isValid = evaluation.accepts(program.root, index, 0, .none)
             if let limit = evaluation.exceeded { return .undecided(limit) }
             return isValid ? .valid : .invalid
         }

@@ -139,6 +139,9 @@ struct MemberPlan: BitwiseCopyable, Sendable {
 
     var hasAdditional: Bool
 
+    /// Whether patterns or `additionalProperties` are to be asked.
+    @inline(__always) var concernsOthers: Bool { hasAdditional || !patterns.isEmpty }
+
     /// Whether `properties` is there, so that other members are undescribed.
     var namesProperties: Bool
 }

@@ -34,7 +34,7 @@ struct SchemaIndex {
     }
 
     private mutating func identifier(of schema: JSONValue) -> URIReference? {
-        guard let value = schema[Keyword.id.rawValue] else { return nil }
+        guard let value = schema[Keyword.id.name] else { return nil }
         let id = value.string.map(URIReference.init)
         guard let id, id.fragment?.isEmpty ?? true else {
             report(.malformedKeyword("$id", expected: "a URI reference without fragment"), at: value)
@@ -84,7 +84,7 @@ struct SchemaIndex {
         guard let name = value.string, Self.isAnchor(name) else {
             let expected =
                 "a name that begins with a letter or _ and goes on with letters, digits, -, _ and ."
-            return report(.malformedKeyword(keyword.rawValue, expected: expected), at: value)
+            return report(.malformedKeyword(keyword.name, expected: expected), at: value)
         }
         if let other = resources[resource].anchors.updateValue(schema.index, forKey: name),
             other != schema.index

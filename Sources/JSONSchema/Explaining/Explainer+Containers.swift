@@ -164,7 +164,7 @@ extension Explainer {
         guard !node.unevaluated.isEmpty, tag == TapeTag.object || tag == TapeTag.array else { return }
         let marks = evaluation.pushMarks(positions: tape.count(of: index))
         defer { evaluation.popMarks(marks) }
-        guard evaluation.appliesFamilies(node, index, tag, 0, marks) else { return }
+        guard evaluation.appliesFamilies(id, index, tag, 0, marks) else { return }
         for at in node.unevaluated.range {
             switch tables.instructions[at] {
             case .unevaluatedItems(let inner) where tag == TapeTag.array:

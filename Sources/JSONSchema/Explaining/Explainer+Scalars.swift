@@ -15,7 +15,7 @@ extension Explainer {
     }
 
     private func typeNames(_ id: NodeID) -> [String] {
-        guard let type = schema(id)[Keyword.type.rawValue] else { return [] }
+        guard let type = schema(id)[Keyword.type.name] else { return [] }
         return type.string.map { [$0] } ?? type.elements.compactMap(\.string)
     }
 

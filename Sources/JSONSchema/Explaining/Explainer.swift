@@ -139,7 +139,7 @@ struct Explainer {
         let violation = Violation(
             kind: kind,
             value: JSONValue(document: document, index: index),
-            keywordLocation: JSONPointer(tokens: path.map(token) + (keyword.map { [$0.rawValue] } ?? [])),
+            keywordLocation: JSONPointer(tokens: path.map(token) + (keyword.map { [$0.name] } ?? [])),
             schemaLocation: address(of: node, keyword),
             causes: causes,
             depth: valueDepth
@@ -149,7 +149,7 @@ struct Explainer {
 
     private func token(_ step: PathStep) -> String {
         switch step {
-        case .keyword(let keyword): keyword.rawValue
+        case .keyword(let keyword): keyword.name
         case .name(let place): tables.nameText(place)
         case .pattern(let number): program.patterns[number].source
         case .position(let position): String(position)
@@ -166,7 +166,7 @@ struct Explainer {
         let tokens = schema(node).pointer.tokens.dropFirst(root.pointer.tokens.count)
         return SchemaAddress(
             uri: resource.uri.description,
-            pointer: JSONPointer(tokens: tokens + (keyword.map { [$0.rawValue] } ?? []))
+            pointer: JSONPointer(tokens: tokens + (keyword.map { [$0.name] } ?? []))
         )
     }
 
@@ -175,7 +175,7 @@ struct Explainer {
 
     /// A keyword's value as it is written, shortened for a message.
     func text(of keyword: Keyword, in node: NodeID) -> String {
-        guard let value = schema(node)[keyword.rawValue] else { return "" }
+        guard let value = schema(node)[keyword.name] else { return "" }
         let text = JSONText(value, form: .received).string
         return text.count <= limits.maxTextLength ? text : text.prefix(limits.maxTextLength) + "…"
     }

@@ -95,7 +95,7 @@ extension Evaluation {
     @inline(__always)
     func acceptsObject(_ instruction: Instruction, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
         switch instruction {
-        case .members(let plan): acceptsMembers(tables.members[plan], index, depth, marks)
+        case .members(let plan): acceptsMembers(plan, index, depth, marks)
         case .minProperties(let limit): tape.count(of: index) >= limit
         case .maxProperties(let limit): tape.count(of: index) <= limit
         case .propertyNames(let node): acceptsNames(node, index, depth)
@@ -108,7 +108,8 @@ extension Evaluation {
     }
 
     /// One loop for types, closedness and required names.
-    private func acceptsMembers(_ plan: MemberPlan, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
+    private func acceptsMembers(_ planNumber: Int, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
+        let plan = tables.members[planNumber]
         let end = tape.closingIndex(of: index)
         var at = index &+ 1
         var cursor = 0
@@ -116,9 +117,8 @@ extension Evaluation {
         var position = 0
         while at < end {
             let value = at &+ 1
-            let name = tape.utf8(at: at)
             var isDescribed = false
-            if let place = tables.find(name, in: plan.names, cursor: &cursor) {
+            if let place = tables.find(tape.utf8(at: at), in: plan.names, cursor: &cursor) {
                 required &+= tables.rules[place].isRequired ? 1 : 0
                 isDescribed = tables.rules[place].isDescribed
                 guard tables.rules[place].types.allows(tag: tape.tag(at: value)) else { return false }
@@ -126,32 +126,37 @@ extension Evaluation {
                     guard accepts(tables.rules[place].node, value, depth, .none) else { return false }
                 }
             }
-            guard acceptsUnnamed(plan, name, value, depth, &isDescribed) else { return false }
-            if isDescribed, marks.areWanted { self.marks.insert(position, into: marks) }
+            if plan.concernsOthers {
+                let verdict = judgeOther(planNumber, at, isDescribed, depth)
+                guard verdict != .refused else { return false }
+                isDescribed = verdict == .described
+            }
+            if marks.areWanted, isDescribed { self.marks.insert(position, into: marks) }
             position &+= 1
             at = tape.indexAfter(value)
         }
         return required == plan.requiredCount
     }
 
+    private enum OtherMember {
+        case refused
+        case described
+        case undescribed
+    }
+
     /// What `patternProperties` and `additionalProperties` say of a member.
-    @inline(__always)
-    private func acceptsUnnamed(
-        _ plan: MemberPlan,
-        _ name: UTF8View,
-        _ value: Int,
-        _ depth: Int,
-        _ isDescribed: inout Bool
-    ) -> Bool {
+    private func judgeOther(_ planNumber: Int, _ key: Int, _ isNamed: Bool, _ depth: Int) -> OtherMember {
+        let plan = tables.members[planNumber]
+        var isDescribed = isNamed
         for at in plan.patterns.range {
             let member = tables.patternMembers[at]
-            guard matches(member.pattern, name) else { continue }
+            guard matches(member.pattern, tape.utf8(at: key)) else { continue }
             isDescribed = true
-            guard accepts(member.node, value, depth, .none) else { return false }
+            guard accepts(member.node, key &+ 1, depth, .none) else { return .refused }
         }
-        guard !isDescribed, plan.hasAdditional else { return true }
-        isDescribed = true
-        return accepts(plan.additional, value, depth, .none)
+        guard !isDescribed else { return .described }
+        guard plan.hasAdditional else { return .undescribed }
+        return accepts(plan.additional, key &+ 1, depth, .none) ? .described : .refused
     }
 
     private func acceptsNames(_ node: NodeID, _ index: Int, _ depth: Int) -> Bool {

@@ -14,19 +14,19 @@ extension SchemaCompiler {
 extension Evaluation {
     /// Runs a node with marks of its own, and then what concerns the unmarked.
     func appliesThenUnevaluated(
-        _ node: Node,
+        _ id: NodeID,
         _ index: Int,
         _ tag: UInt8,
         _ depth: Int,
         _ marks: Marks
     ) -> Bool {
         guard tag == TapeTag.object || tag == TapeTag.array else {
-            return appliesFamilies(node, index, tag, depth, .none)
+            return appliesFamilies(id, index, tag, depth, .none)
         }
         let own = pushMarks(positions: tape.count(of: index))
         defer { popMarks(own) }
-        guard appliesFamilies(node, index, tag, depth, own) else { return false }
-        for at in node.unevaluated.range {
+        guard appliesFamilies(id, index, tag, depth, own) else { return false }
+        for at in tables.nodes[Int(id.index)].unevaluated.range {
             guard acceptsUnmarked(tables.instructions[at], index, tag, depth &+ 1, own) else { return false }
         }
         if marks.areWanted { self.marks.merge(own, into: marks) }
