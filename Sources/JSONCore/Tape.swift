@@ -191,7 +191,7 @@ public enum TapeTag {
     }
 
     package static func == (left: UTF8View, right: String) -> Bool {
-        unsafe left.buffer.elementsEqual(right.utf8)
+        unsafe left.count == right.utf8.count && left.buffer.elementsEqual(right.utf8)
     }
 
     /// The order of the bytes, which is the order of the code points.

@@ -6,6 +6,8 @@ package enum EvaluationLimit: Equatable, Sendable {
     case depth(Int)
     /// Steps or memory of one match of a pattern.
     case pattern
+    /// Schemas applied by an explanation; the value is invalid, and why was not found in time.
+    case steps(Int)
 }
 
 /// What an evaluation may ask for before it ends without a verdict.

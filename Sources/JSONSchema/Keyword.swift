@@ -27,7 +27,8 @@ enum Keyword: UInt8, CaseIterable, Sendable {
     var name: String { Self.names[Int(rawValue)] }
 
     private static let names = allCases.map { keyword in
-        keyword == .knownValues ? "x-known-values" : keyword.vocabulary == .core ? "$\(keyword)" : "\(keyword)"
+        keyword == .knownValues
+            ? "x-known-values" : keyword.vocabulary == .core ? "$\(keyword)" : "\(keyword)"
     }
 
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })

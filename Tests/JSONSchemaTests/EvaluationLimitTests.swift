@@ -36,6 +36,22 @@ struct EvaluationLimitTests {
         #expect(try compiled.violations(in: JSONDocument("1").root).count == 1)
     }
 
+    @Test func `explaining a recursive choice is bounded and still says what is wrong`() throws {
+        let schema = try compile(
+            ##"{"anyOf": [{"type": "array", "items": {"$ref": "#"}, "minItems": 0}, {"items": {"$ref": "#"}, "maxItems": 9, "type": "array"}]}"##
+        )
+        let value = try JSONDocument(
+            String(repeating: "[", count: 12) + "1" + String(repeating: "]", count: 12)
+        )
+        var limits = ExplanationLimits()
+        limits.maxBranchSteps = 100
+        let explanation = schema.explain(value.root, limits: limits)
+        #expect(explanation.isTruncated)
+        #expect(explanation.violations.map(\.kind) == [.anyOf(branches: 2)])
+        limits.maxSteps = 0
+        #expect(schema.explain(value.root, limits: limits).violations.map(\.kind) == [.limit(.steps(0))])
+    }
+
     @Test func `one schema serves many threads`() async throws {
         let schema = try compile(
             #"{"items": {"pattern": "^a+$"}, "uniqueItems": true, "unevaluatedItems": false}"#

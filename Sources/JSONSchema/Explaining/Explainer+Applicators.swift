@@ -46,8 +46,12 @@ extension Explainer {
         )
     }
 
-    private func accepting(_ nodes: TableSlice, _ index: Int) -> [Int] {
-        nodes.range.indices.filter { accepts(tables.children[$0], index) }.map { $0 - Int(nodes.start) }
+    private mutating func accepting(_ nodes: TableSlice, _ index: Int) -> [Int] {
+        var positions: [Int] = []
+        for (position, at) in nodes.range.enumerated() where accepts(tables.children[at], index) {
+            positions.append(position)
+        }
+        return positions
     }
 
     /// Goes through branches that accept, for their notes.

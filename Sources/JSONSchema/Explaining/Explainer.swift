@@ -19,6 +19,15 @@ struct Explainer {
 
     private var schemaDepth = 0
     private var steps = 0
+    private var branchSteps = 0
+    private var branchDepth = 0
+    private var verdicts: [AppliedNode: Bool] = [:]
+
+    private struct AppliedNode: Hashable {
+        let node: NodeID
+        let index: Int
+    }
+
     var notes: NoteCollector?
 
     init(
@@ -42,6 +51,9 @@ struct Explainer {
             explanation.violations = []
             report(.limit(limit), nil, of: program.root, at: index)
         }
+        if explanation.isTruncated, explanation.violations.isEmpty, !accepts(program.root, index) {
+            report(.limit(.steps(limits.maxSteps)), nil, of: program.root, at: index)
+        }
         if let notes { explanation.notes = notes.notes(in: document) { address(of: $0, nil) } }
         return explanation
     }
@@ -54,7 +66,10 @@ struct Explainer {
 
     mutating func explain(_ id: NodeID, _ index: Int) {
         steps += 1
-        guard steps <= limits.maxSteps, explanation.violations.count < limits.maxViolations else {
+        branchSteps += branchDepth > 0 ? 1 : 0
+        guard steps <= limits.maxSteps, branchDepth == 0 || branchSteps <= limits.maxBranchSteps,
+            explanation.violations.count < limits.maxViolations
+        else {
             explanation.isTruncated = true
             return
         }
@@ -117,7 +132,9 @@ struct Explainer {
         let (kept, keptNotes) = (explanation, notes)
         explanation = Explanation()
         notes = nil
+        branchDepth += 1
         explain(node, index, through: keyword, step)
+        branchDepth -= 1
         let said = explanation.violations
         let isTruncated = explanation.isTruncated
         (explanation, notes) = (kept, keptNotes)
@@ -125,7 +142,14 @@ struct Explainer {
         return said
     }
 
-    func accepts(_ node: NodeID, _ index: Int) -> Bool { evaluation.accepts(node, index, 0, .none) }
+    /// The verdict of a schema that may fail without harm, found once for each schema and value.
+    mutating func accepts(_ node: NodeID, _ index: Int) -> Bool {
+        let key = AppliedNode(node: node, index: index)
+        if let known = verdicts[key] { return known }
+        let verdict = evaluation.accepts(node, index, 0, .none)
+        verdicts[key] = verdict
+        return verdict
+    }
 
     // MARK: Reports
 
@@ -199,6 +223,9 @@ package struct ExplanationLimits: Sendable {
 
     /// Schemas applied, over all branches that are tried; 1,000,000 by default.
     package var maxSteps = 1_000_000
+
+    /// Of these, inside branches that fail, where a recursive schema doubles them with each level; 10,000 by default.
+    package var maxBranchSteps = 10_000
 
     /// Schemas inside schemas, over all levels of the value; 5,000 by default.
     package var maxDepth = 5_000
