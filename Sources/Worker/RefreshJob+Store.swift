@@ -26,6 +26,7 @@ extension RefreshJob {
         var write = PageWrite(
             page: page, contractVersion: feed.contract.version,
             sections: difference.reading.sections.map { SectionPlacement($0, contractVersion: feed.contract.version) })
+        write.positions = difference.reading.positions
         write.validators = fetched.endpoints.compactMap(\.validators)
         let page = write
         return try await inTransaction { transaction in
@@ -138,6 +139,13 @@ extension RefreshRecord {
         self.init(
             jobID: job.id, attempt: job.attempt, elapsed: watch.elapsed, contractVersion: feed.contract.version)
         steps = watch.pairs
+    }
+}
+
+extension PageReading {
+    fileprivate var positions: [String: Int] {
+        let fixed = sections.compactMap { section in section.insertAt.map { (section.section.key, $0) } }
+        return Dictionary(fixed) { first, _ in first }
     }
 }
 
