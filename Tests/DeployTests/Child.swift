@@ -29,7 +29,9 @@ actor Child {
     init(_ arguments: [String], environment: [String: String] = [:]) throws {
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw Trouble(description: "errno \(errno)") }
+        guard unsafe socketpair(AF_UNIX, kind, 0, &ends) == 0 else {
+            throw Trouble(description: "errno \(errno)")
+        }
         let variables = environment.map { "\($0.key)=\($0.value)" }
         // Where systemd starts a service: what works only inside the checkout must not pass.
         let (process, problem) = spawn(["/usr/bin/env", "-C", "/"] + arguments, variables, output: ends[1])
@@ -134,7 +136,8 @@ private func spawn(_ arguments: [String], _ variables: [String], output: Int32) 
 }
 
 private func withCStrings<Result>(
-    _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+    _ strings: [String],
+    _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {
     var pointers: [UnsafeMutablePointer<CChar>?] = unsafe strings.map { unsafe strdup($0) } + [nil]
     defer { for index in unsafe pointers.indices { unsafe free(pointers[index]) } }

@@ -13,11 +13,16 @@ struct FeedDatabase {
     /// What `DATABASE_URL` is set to.
     var url: String { "\(configuration)" }
 
-    static func with<Value>(_ body: (FeedDatabase, SampleUpstream) async throws -> Value) async throws -> Value {
+    static func with<Value>(
+        _ body: (FeedDatabase, SampleUpstream) async throws -> Value
+    ) async throws -> Value {
         let upstream = try SampleUpstream.profile()
         defer { upstream.stop() }
         return try await TestDatabase.with { test in
-            let database = FeedDatabase(configuration: test.configuration, pool: PGPool(test.configuration, size: 1))
+            let database = FeedDatabase(
+                configuration: test.configuration,
+                pool: PGPool(test.configuration, size: 1)
+            )
             let value = try await body(database, upstream)
             await database.pool.close()
             return value
@@ -28,14 +33,16 @@ struct FeedDatabase {
     func enqueueProfile() async throws {
         let queue = JobQueue(pool: pool)
         try await queue.register([RegisteredFeed(name: "profile", contractVersion: 1)])
-        try await queue.enqueue(JobRequest(feed: "profile"))
+        _ = try await queue.enqueue(JobRequest(feed: "profile"))
     }
 
     /// The revision of the page `profile`; nil while there is none.
     func revision() async throws -> Int64? {
         try await pool.query(
             SQLStatement(
-                name: "revision", text: "SELECT revision FROM feedkeeper.pages WHERE feed = 'profile' AND revision > 0")
+                name: "revision",
+                text: "SELECT revision FROM feedkeeper.pages WHERE feed = 'profile' AND revision > 0"
+            )
         ).first?.int64("revision")
     }
 
@@ -48,7 +55,8 @@ struct FeedDatabase {
                     SELECT count(*) FILTER (WHERE lease_token IS NULL)::int AS waiting,
                         count(lease_token)::int AS leased
                     FROM feedkeeper.jobs
-                    """)
+                    """
+            )
         ).only
         return (try row.int("waiting"), try row.int("leased"))
     }
@@ -82,6 +90,8 @@ extension SampleUpstream {
     /// A request is on record before it is answered, but nobody is called: so this looks again and again.
     func untilAsked() async throws {
         let deadline = ContinuousClock.now + .seconds(60)
-        while requests.isEmpty, ContinuousClock.now < deadline { try await Task.sleep(for: .milliseconds(10)) }
+        while requests.isEmpty, ContinuousClock.now < deadline {
+            try await Task.sleep(for: .milliseconds(10))
+        }
     }
 }

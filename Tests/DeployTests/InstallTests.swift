@@ -10,14 +10,19 @@ import Testing
             "/usr/bin/contract-check", "/usr/bin/feedkeeper",
             "/usr/lib/systemd/system/feedkeeper.service", "/usr/lib/sysusers.d/feedkeeper.conf",
             "/usr/share/bash-completion/completions/feedkeeper", "/usr/share/doc/feedkeeper/README.md",
-            "/usr/share/feedkeeper/create-database.sql", "/usr/share/fish/vendor_completions.d/feedkeeper.fish",
+            "/usr/share/feedkeeper/create-database.sql",
+            "/usr/share/fish/vendor_completions.d/feedkeeper.fish",
             "/usr/share/man/man1/feedkeeper.1", "/usr/share/zsh/site-functions/_feedkeeper",
         ]
         #expect(Set(wanted).subtracting(files).isEmpty)
         let others = files.subtracting(wanted).filter { !$0.contains("contract-check") }
         #expect(others.isEmpty)
         #expect(try installation.text("/usr/share/man/man1/feedkeeper.1").hasPrefix(".TH \"FEEDKEEPER\" 1"))
-        #expect(try installation.text("/usr/share/zsh/site-functions/_feedkeeper").hasPrefix("#compdef feedkeeper\n"))
+        #expect(
+            try installation.text("/usr/share/zsh/site-functions/_feedkeeper").hasPrefix(
+                "#compdef feedkeeper\n"
+            )
+        )
     }
 
     @Test func `the unit and the sample name the prefix that was installed to`() async throws {
@@ -36,7 +41,9 @@ import Testing
         #expect(try installation.permissions("/etc/feedkeeper/feedkeeper.env") == 0o600)
         try "DATABASE_URL=postgresql:///mine\n".write(toFile: settings, atomically: false, encoding: .utf8)
         try #require(try await Installation.install(into: installation.root).code == 0)
-        #expect(try installation.text("/etc/feedkeeper/feedkeeper.env") == "DATABASE_URL=postgresql:///mine\n")
+        #expect(
+            try installation.text("/etc/feedkeeper/feedkeeper.env") == "DATABASE_URL=postgresql:///mine\n"
+        )
     }
 
     @Test func `a contract that this version has not is gone after an upgrade`() async throws {
@@ -58,7 +65,9 @@ import Testing
     @Test func `a command that needs a toolchain where it runs is pointed out`() async throws {
         let installation = try await Installation.make()
         let libraries = try await run(["/usr/bin/ldd", installation.feedkeeper])
-        let isPointedOut = installation.ended.text.contains("feedkeeper needs the Swift toolchain's libraries")
+        let isPointedOut = installation.ended.text.contains(
+            "feedkeeper needs the Swift toolchain's libraries"
+        )
         #expect(isPointedOut == libraries.text.contains("libswift"))
     }
 }

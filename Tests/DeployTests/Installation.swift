@@ -32,8 +32,6 @@ final class Installation: Sendable {
     }
 
     /// Installs the commands that lie beside the test's own program.
-    ///
-    /// - Parameter root: A folder to install over; nil for a new one.
     static func make() async throws -> Installation {
         let root = "/tmp/feedkeeper-install-\(getpid())-\(UInt32.random(in: .min ... .max))"
         let ended = try await install(into: root)
@@ -41,6 +39,7 @@ final class Installation: Sendable {
         return Installation(root: root, ended: ended)
     }
 
+    /// Runs `install-files`, over what is there already.
     static func install(into root: String, prefix: String = prefix) async throws -> Ended {
         let script = "\(checkout)/deploy/install-files"
         return try await run([script, root, prefix, buildFolder()], environment: ["PATH": "/usr/bin:/bin"])

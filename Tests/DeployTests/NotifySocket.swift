@@ -25,7 +25,9 @@ actor NotifySocket {
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: Array(name.utf8)) }
         let length = socklen_t(MemoryLayout<sockaddr_un>.size)
         let bound = unsafe withUnsafePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe bind(descriptor, $0, length) }
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe bind(descriptor, $0, length)
+            }
         }
         guard bound == 0 else { throw Silent(errno: errno) }
         var patience = timeval(tv_sec: 60, tv_usec: 0)

@@ -4,7 +4,9 @@ import Testing
 
 /// The roles of create-database.sql, on a cluster of their own: roles belong to the whole cluster.
 @Suite struct RoleTests {
-    @Test func `the service does its work with the rights of a worker, and the owner owns everything`() async throws {
+    @Test func `the service does its work with the rights of a worker, and the owner owns everything`()
+        async throws
+    {
         let installation = try await Installation.make()
         let upstream = try SampleUpstream.profile()
         defer { upstream.stop() }
@@ -30,7 +32,9 @@ import Testing
                 "/usr/bin/psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-v", "database=feeds",
                 "-v", "login=feedkeeper_service", "-d", cluster.url,
                 "-f", "\(installation.root)/usr/share/feedkeeper/create-database.sql",
-            ], environment: ["PATH": "/usr/bin:/bin"])
+            ],
+            environment: ["PATH": "/usr/bin:/bin"]
+        )
         try #require(ended.code == 0, "\(ended.text)")
     }
 
@@ -45,7 +49,8 @@ import Testing
                     UNION ALL SELECT proowner FROM pg_proc WHERE pronamespace = 'feedkeeper'::regnamespace
                     UNION ALL SELECT nspowner FROM pg_namespace WHERE nspname = 'feedkeeper'
                 ) AS owned (owner)
-                """)
+                """
+        )
         let names = try await pool.query(owners).map { row throws(PGError) in try row.text("owner") }
         await pool.close()
         return names

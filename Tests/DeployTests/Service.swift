@@ -5,21 +5,27 @@ struct Service {
     let notify: NotifySocket
     let process: Child
 
-    /// - Parameters:
-    ///   - watchdog: `WatchdogSec`; none by default.
-    ///   - settings: What `feedkeeper.env` says beside the database.
+    /// Starts it.
+    ///
+    /// `watchdog` is `WatchdogSec`, and `settings` is what `feedkeeper.env` says beside the database.
     init(
-        _ installation: Installation, database: String, words: [String] = [], watchdog: Duration? = nil,
+        _ installation: Installation,
+        database: String,
+        words: [String] = [],
+        watchdog: Duration? = nil,
         settings: [String: String] = [:]
     ) throws {
         notify = try NotifySocket()
         var variables = [
-            "NOTIFY_SOCKET": notify.name, "DATABASE_URL": database, "FEEDKEEPER_SCHEMAS": installation.contracts,
+            "NOTIFY_SOCKET": notify.name, "DATABASE_URL": database,
+            "FEEDKEEPER_SCHEMAS": installation.contracts,
             "FEEDKEEPER_LOG_FORMAT": "journal",
         ]
         if let watchdog { variables["WATCHDOG_USEC"] = "\(watchdog / .microseconds(1))".droppingFraction }
         process = try Child(
-            [installation.feedkeeper, "run"] + words, environment: variables.merging(settings) { $1 })
+            [installation.feedkeeper, "run"] + words,
+            environment: variables.merging(settings) { $1 }
+        )
     }
 
     /// Does what `systemctl stop` does, and gives the exit code.

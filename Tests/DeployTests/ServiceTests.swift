@@ -5,7 +5,9 @@ import Sandbox
 import Testing
 
 @Suite struct ServiceTests {
-    @Test func `it waits for a database that is away, says so, and is ready when it is there and migrated`() async throws {
+    @Test func `it waits for a database that is away, says so, and is ready when it is there and migrated`()
+        async throws
+    {
         let installation = try await Installation.make()
         let folder = "\(installation.root)/socket"
         let database = "host=\(folder) user=\(PrivateCluster.user) dbname=\(PrivateCluster.database)"
@@ -26,7 +28,10 @@ import Testing
 
     @Test func `told to stop while it waits for a database, it ends well`() async throws {
         let installation = try await Installation.make()
-        let service = try Service(installation, database: "host=\(installation.root)/nowhere dbname=feeds user=nobody")
+        let service = try Service(
+            installation,
+            database: "host=\(installation.root)/nowhere dbname=feeds user=nobody"
+        )
         _ = try await service.process.line(containing: "the database cannot be reached")
         #expect(try await service.stop() == 0)
     }
@@ -47,8 +52,11 @@ import Testing
         let installation = try await Installation.make()
         try await FeedDatabase.with { database, _ in
             let service = try Service(
-                installation, database: database.url, watchdog: .seconds(3),
-                settings: ["FEEDKEEPER_POLL_INTERVAL": "100ms"])
+                installation,
+                database: database.url,
+                watchdog: .seconds(3),
+                settings: ["FEEDKEEPER_POLL_INTERVAL": "100ms"]
+            )
             #expect(try await service.notify.until("READY=1").allSatisfy { $0 == "WATCHDOG=1" })
             for _ in 1...3 { #expect(try await service.notify.next() == "WATCHDOG=1") }
             #expect(try await service.stop() == 0)

@@ -18,7 +18,9 @@ struct SettingsSample {
             if line.hasPrefix("# ") {
                 comment.append(line.dropFirst(2))
             } else {
-                if let entry = Entry(line, explanation: comment.joined(separator: " ")) { entries.append(entry) }
+                if let entry = Entry(line, explanation: comment.joined(separator: " ")) {
+                    entries.append(entry)
+                }
                 comment = []
             }
         }

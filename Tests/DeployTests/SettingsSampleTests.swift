@@ -40,10 +40,14 @@ import Testing
         #expect(try sample().entries.filter(\.isSet).map(\.key) == ["DATABASE_URL"])
     }
 
-    @Test func `each setting of the sample is refused when it is misspelt, with the right one named`() async throws {
+    @Test func `each setting of the sample is refused when it is misspelt, with the right one named`()
+        async throws
+    {
         let installation = try await Installation.make()
         let keys = try sample().entries.map(\.key).filter { $0.hasPrefix("FEEDKEEPER_") }
-        var variables = ["DATABASE_URL": "postgresql:///nowhere", "FEEDKEEPER_SCHEMAS": installation.contracts]
+        var variables = [
+            "DATABASE_URL": "postgresql:///nowhere", "FEEDKEEPER_SCHEMAS": installation.contracts,
+        ]
         for key in keys { variables[String(key.dropLast())] = "1" }
         let ended = try await run([installation.feedkeeper, "run"], environment: variables)
         #expect(ended.code == 1)

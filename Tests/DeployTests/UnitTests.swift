@@ -18,7 +18,9 @@ import Testing
         try await expectVerified(unit.joined(separator: "\n"), in: installation)
     }
 
-    @Test func `stopping may take longer than the default grace, and starting as long as it takes`() async throws {
+    @Test func `stopping may take longer than the default grace, and starting as long as it takes`()
+        async throws
+    {
         let unit = try await Installation.make().text("/usr/lib/systemd/system/feedkeeper.service")
         #expect(unit.contains("\nTimeoutStopSec=45\n"))
         #expect(unit.contains("\nTimeoutStartSec=infinity\n"))
@@ -33,7 +35,9 @@ import Testing
     private func expectVerified(_ unit: String, in installation: Installation) async throws {
         let tool = "/usr/bin/systemd-analyze"
         guard FileManager.default.isExecutableFile(atPath: tool) else {
-            withKnownIssue("this machine has no \(tool): the unit was not verified") { Issue.record("no \(tool)") }
+            withKnownIssue("this machine has no \(tool): the unit was not verified") {
+                Issue.record("no \(tool)")
+            }
             return
         }
         let path = "\(installation.root)/feedkeeper.service"
