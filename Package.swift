@@ -122,6 +122,13 @@ let package = Package(
         tests("HTTPFetchTests", ["HTTPFetch", "HTTPServe", "Sandbox"]),
         tests("PostgresTests", ["Migrations", "Postgres", "Sandbox"]),
         tests("JobQueueTests", ["JobQueue", "Migrations", "Postgres", "Sandbox"]),
+        // The commands themselves, so that they are built before they are installed and run.
+        tests(
+            "DeployTests",
+            [
+                "feedkeeper", "contract-check", "Contracts", "HTTPServe", "JobQueue", "Migrations", "Postgres", "Runtime",
+                "Sandbox",
+            ]),
         tests("SnapshotsTests", ["Snapshots", "SectionModel", "Migrations", "Postgres", "Sandbox"]),
     ],
     cxxLanguageStandard: .cxx17

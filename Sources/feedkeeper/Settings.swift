@@ -23,6 +23,9 @@ struct Settings {
 
     let log: Log
 
+    /// Every variable that was looked at, for the list of settings.
+    let keys: [EnvironmentKey]
+
     /// Reads what `run` needs.
     ///
     /// - Throws: every bad, missing and unknown variable together; or what is wrong with the contracts or the database's
@@ -47,6 +50,7 @@ struct Settings {
             help: "How long running refreshes may take to end after SIGTERM."
         )
         let values = contracts.map { FeedValues($0, &reader) }
+        keys = reader.known
         try reader.finish()
         database = try PGConfiguration(url.reveal())
         feeds = try values.map { try $0.source() }
@@ -95,13 +99,13 @@ struct Settings {
             "FEEDKEEPER_FETCH_TIMEOUT",
             default: limits.fetch.totalTimeout,
             in: .milliseconds(100) ... .seconds(3600),
-            help: "For a whole response."
+            help: "The time for a whole response."
         )
         limits.fetch.idleTimeout = reader.duration(
             "FEEDKEEPER_IDLE_TIMEOUT",
             default: limits.fetch.idleTimeout,
             in: .milliseconds(100) ... .seconds(3600),
-            help: "Without a single byte."
+            help: "The time without a single byte."
         )
         let maxBody = reader.byteCount(
             "FEEDKEEPER_MAX_BODY",
