@@ -100,10 +100,14 @@ let package = Package(
         tests("RuntimeTests", ["Runtime"]),
         tests("JSONCoreTests", ["JSONCore"]),
         tests("JSONSchemaTests", ["JSONSchema", "JSONCore"]),
-        tests("ContractsTests", ["Contracts", "JSONCore"]),
+        tests("ContractsTests", ["Contracts", "Drift", "JSONCore", "SectionModel"]),
+        tests("DriftTests", ["Drift", "JSONCore", "JSONSchema"]),
         tests("HTTPFetchTests", ["HTTPFetch", "HTTPServe", "Sandbox"]),
         tests("PostgresTests", ["Migrations", "Postgres", "Sandbox"]),
         tests("JobQueueTests", ["JobQueue", "Migrations", "Postgres", "Sandbox"]),
+        tests("WorkerTests", [
+            "Worker", "Contracts", "HTTPFetch", "HTTPServe", "JobQueue", "Postgres", "Runtime", "Sandbox", "feedkeeper",
+        ]),
         tests("SnapshotsTests", ["Snapshots", "SectionModel", "Migrations", "Postgres", "Sandbox"]),
     ],
     cxxLanguageStandard: .cxx17)
