@@ -1,5 +1,6 @@
 import Foundation
 import Sandbox
+import Testing
 import Worker
 
 /// One way in which an upstream answers badly, and what the refresh must make of it.

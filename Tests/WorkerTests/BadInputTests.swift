@@ -85,7 +85,8 @@ import Worker
             var fault = SampleUpstream.Fault()
             fault.headers = [.init(name: "Retry-After", value: "500")]
             stage.upstream.setFault(fault, at: Repository.blocksPath)
-            #expect(try await stage.refresh("netease-home").errorClass == "rate-limited")
+            let row = try await stage.refresh("netease-home")
+            #expect(row.errorClass == "rate-limited")
             #expect(try await stage.fate() == .waits(atLeast: 500))
         }
     }

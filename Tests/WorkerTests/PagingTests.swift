@@ -22,24 +22,36 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (["": ("A", "2"), "2": ("B", "2")], ["a@1", "b@1"], ["", "2"]),
-        (["": ("A", "2"), "2": ("B", "3"), "3": ("C", "2")], ["a@1", "b@1", "c@1"], ["", "2", "3"]),
-        (
-            ["": ("A", "2"), "2": ("B", "3"), "3": ("C", "4"), "4": ("D", nil)], ["a@1", "b@1", "c@1"],
-            ["", "2", "3"]
+    /// Pages that do not end, and what is made of them.
+    struct Endless: Sendable {
+        let pages: [String: PagedUpstream.Page]
+        let page: [String]
+        let cursors: [String]
+    }
+
+    static let endless = [
+        Endless(pages: ["": ("A", "2"), "2": ("B", "2")], page: ["a@1", "b@1"], cursors: ["", "2"]),
+        Endless(
+            pages: ["": ("A", "2"), "2": ("B", "3"), "3": ("C", "2")],
+            page: ["a@1", "b@1", "c@1"],
+            cursors: ["", "2", "3"]
         ),
-    ])
+        Endless(
+            pages: ["": ("A", "2"), "2": ("B", "3"), "3": ("C", "4"), "4": ("D", nil)],
+            page: ["a@1", "b@1", "c@1"],
+            cursors: ["", "2", "3"]
+        ),
+    ]
+
+    @Test(arguments: endless)
     func `a cursor that comes again and pages without end are stopped with a finding`(
-        pages: [String: (block: String, next: String?)],
-        page: [String],
-        cursors: [String]
+        endless: Endless
     ) async throws {
-        try await on(PagedUpstream(pages)) { stage, upstream in
+        try await on(PagedUpstream(endless.pages)) { stage, upstream in
             let row = try await stage.refresh("paged")
             #expect((row.status, row.findings) == ("changed", ["cursor-loop"]))
-            #expect(try await stage.page("paged") == page)
-            #expect(upstream.cursors == cursors)
+            #expect(try await stage.page("paged") == endless.page)
+            #expect(upstream.cursors == endless.cursors)
         }
     }
 
@@ -83,7 +95,10 @@ import Testing
 }
 
 /// An upstream that answers by cursor.
-private final class PagedUpstream: Sendable {
+final class PagedUpstream: Sendable {
+    /// The one block's type, and the next cursor.
+    typealias Page = (block: String, next: String?)
+
     private final class State: Sendable {
         let cursors = Mutex<[String]>([])
         let failing = Mutex<[String: String]>([:])
@@ -103,8 +118,8 @@ private final class PagedUpstream: Sendable {
         set { state.failing.withLock { $0 = newValue } }
     }
 
-    /// - Parameter pages: by cursor, the one block's type and the next cursor.
-    init(_ pages: [String: (block: String, next: String?)], quotesCursors: Bool = true) throws {
+    /// - Parameter pages: by cursor.
+    init(_ pages: [String: Page], quotesCursors: Bool = true) throws {
         let state = State()
         self.state = state
         server = try HTTPServer { request in

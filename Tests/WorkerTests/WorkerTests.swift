@@ -209,7 +209,7 @@ import Worker
     @Test func `the first stop lets running refreshes end and starts no more`() async throws {
         try await Stage.withGate { stage, upstream in
             try await stage.enqueueBatch(5)
-            let worker = try await stage.worker { $0.concurrency = 2 }
+            let worker = try await stage.worker({ $0.concurrency = 2 })
             let running = Task { await worker.run() }
             try await waiting(for: "two at the gate") { await upstream.waiting == 2 }
             await worker.beginStop()
@@ -228,7 +228,7 @@ import Worker
         try await Stage.withGate { stage, upstream in
             try await stage.enqueueBatch(5)
             let ended = Endings()
-            let worker = try await stage.worker(report: ended.add) { $0.concurrency = 2 }
+            let worker = try await stage.worker(report: ended.add, { $0.concurrency = 2 })
             let running = Task { await worker.run() }
             try await waiting(for: "two at the gate") { await upstream.waiting == 2 }
             await worker.beginStop()
@@ -302,16 +302,16 @@ import Worker
             let lock = PGLock(stage)
             try await lock.holding("LOCK TABLE feedkeeper.refreshes IN ACCESS EXCLUSIVE MODE") {
                 try await stage.enqueue()
-                let worker = try await stage.worker {
+                let worker = try await stage.worker({
                     $0.leaseDuration = .seconds(2)
                     $0.pollInterval = .milliseconds(100)
-                }
+                })
                 let running = Task { await worker.run() }
                 try await stage.until(
                     "EXISTS (SELECT FROM feedkeeper.jobs WHERE started_at < clock_timestamp() - interval '5 s')"
                 )
                 return (worker, running)
-            } then: { worker, running in
+            } then: { (worker: Worker, running: Task<Void, Never>) in
                 try await stage.untilRefreshed(1)
                 await worker.beginStop()
                 await running.value
