@@ -27,9 +27,9 @@ struct PageDifference {
             $0.isHeld ? storedByKey[$0.section.key] : $0.section.withoutItems
         }
         changes = SectionChanges(from: before.filter { sent.contains($0.key) }, to: after)
-        findings =
-            reading.findings
-            + before.filter { !sent.contains($0.key) }.map { Finding(missing: $0, contract, leftOut) }
+        let missing = before.filter { !sent.contains($0.key) }.map { Finding(missing: $0, contract, leftOut) }
+        // Of a page that is held as a whole the reading says why; that its sections are not there follows from it.
+        findings = reading.findings + (reading.holdsPage ? [] : missing)
     }
 }
 

@@ -60,11 +60,6 @@ import Testing
         #expect(found.map(\.image) == ["p", "p", "p"])
     }
 
-    @Test func `going up past the block finds nothing`() throws {
-        let rule = #""items": "/rows/*", "item": {"identity": ["9/id", "/id"]}"#
-        #expect(try items(rule, #""id": "no", "rows": [{"id": "yes"}]"#).map(\.identity) == ["yes"])
-    }
-
     @Test func `a joined identity needs all its parts`() throws {
         let rule = #""items": "/rows/*", "item": {"identity": [["/type", "/id"], "/name"]}"#
         let found = try items(
@@ -173,7 +168,8 @@ import Testing
     @Test func `a section made of a whole response stands where the contract says`() throws {
         let page = try homePage("v1/blocks.json")
         #expect(page.keys.prefix(3) == ["banner", "menus", "playlist-rcmd"])
-        #expect(page.keys.count == 12 && page.findings.isEmpty && page.quarantine.isEmpty)
+        #expect(page.keys.count == 12 && page.quarantine.isEmpty)
+        #expect(page.findings.allSatisfy { $0.severity == .info })
     }
 
     @Test func `a policy that holds the page holds it for one broken section`() throws {

@@ -13,7 +13,7 @@ import Worker
         try await Stage.with { stage in
             #expect(try await stage.refresh().status == "changed")
             let good = try await stage.content()
-            stage.breakProfile(answer.fault)
+            try stage.breakProfile(answer.fault)
             let row = try await stage.refresh(limits: answer.limits)
 
             #expect(row.status == "failed")
@@ -30,7 +30,7 @@ import Worker
 
     @Test func `the message of a bad answer names status, type, size, place and beginning`() async throws {
         try await Stage.with { stage in
-            stage.breakProfile { $0.rawBody = Array(#"{"error": 0, "data": {}}<script>x</script>"#.utf8) }
+            try stage.breakProfile { $0.rawBody = Array(#"{"error": 0, "data": {}}<script>x</script>"#.utf8) }
             let error = try #require(try await stage.refresh().error)
             for fact in ["trailing-bytes", "HTTP 200", "application/json", "42 bytes", "byte 24", "<script>"]
             {
@@ -41,7 +41,7 @@ import Worker
 
     @Test func `the same bad body again and again is one row in quarantine`() async throws {
         try await Stage.with { stage in
-            stage.breakProfile { $0.rawBody = Array("<html>".utf8) }
+            try stage.breakProfile { $0.rawBody = Array("<html>".utf8) }
             for _ in 0..<3 { try await stage.refresh() }
             #expect(try await stage.quarantine() == ["response||not-json|3"])
             #expect(try await stage.findings() == ["not-json||3"])
@@ -105,7 +105,7 @@ import Worker
 
     @Test func `a job whose attempts are used up is dead and keeps each failure`() async throws {
         try await Stage.with { stage in
-            stage.breakProfile { $0.rawBody = [] }
+            try stage.breakProfile { $0.rawBody = [] }
             try await stage.enqueue(attempts: 2)
             let worker = try await stage.worker(policy: .atOnce)
             await worker.runOnce()

@@ -8,7 +8,6 @@ import Testing
     @Test func `after kill -9 in the middle of a batch nothing is lost, written twice or half`() async throws
     {
         try await Stage.withGate { stage, upstream in
-            _ = try await stage.worker()  // Registers the feeds.
             try await stage.enqueueBatch(50)
             let lease = 3
             let first = try await FeedkeeperProcess(on: stage, upstream, lease: lease, concurrency: 20)
@@ -48,7 +47,6 @@ import Testing
         async throws
     {
         try await Stage.withGate { stage, upstream in
-            _ = try await stage.worker()
             try await stage.enqueueBatch(6)
             let process = try await FeedkeeperProcess(on: stage, upstream, lease: 3, concurrency: 2)
             try await waiting(for: "two at the gate") { await upstream.waiting == 2 }
@@ -92,6 +90,8 @@ private final class FeedkeeperProcess: Sendable {
             "FEEDKEEPER_CONCURRENCY": "\(concurrency)",
             "FEEDKEEPER_LEASE": "\(lease)s",
             "FEEDKEEPER_POLL_INTERVAL": "200ms",
+            "FEEDKEEPER_IDLE_TIMEOUT": "300s",
+            "FEEDKEEPER_FETCH_TIMEOUT": "300s",
         ]
         process.standardError = try FileHandle(forWritingTo: logFile)
         let (exit, ended) = AsyncStream.makeStream(of: Int32.self)

@@ -36,6 +36,7 @@ struct Stage: Sendable {
         try await Places.shared.taking {
             try await TestDatabase.with { database in
                 let stage = try Stage(database.configuration, options)
+                _ = try await stage.worker()  // Registers the feeds.
                 do {
                     let value = try await body(stage)
                     await stage.close()
@@ -100,6 +101,9 @@ extension Stage {
     ) async throws -> Worker {
         var limits = RefreshLimits()
         limits.fetch.allowedAddresses = .publicAnd([AddressException("127.0.0.1")].compactMap(\.self))
+        // Gates hold requests for as long as a slow machine needs.
+        limits.fetch.idleTimeout = .seconds(300)
+        limits.fetch.totalTimeout = .seconds(300)
         change(&limits)
         var configuration = WorkerConfiguration(workerID: "test-\(UInt32.random(in: 0 ... .max))")
         configure(&configuration)
@@ -135,11 +139,18 @@ extension Stage {
         return try #require(try await ledger().last, "no refresh was recorded")
     }
 
-    /// Breaks the profile's only route, or mends it.
-    func breakProfile(_ change: (inout SampleUpstream.Fault) -> Void) {
+    /// Breaks the profile's only route.
+    func breakProfile(_ change: (inout SampleUpstream.Fault) -> Void) throws {
+        try breakRoute(Repository.profilePath, change)
+    }
+
+    /// Lets a route answer with a fault, and with a tag that nobody has yet, so that no 304 hides it.
+    func breakRoute(_ path: String, _ change: (inout SampleUpstream.Fault) -> Void) throws {
         var fault = SampleUpstream.Fault()
         change(&fault)
-        upstream.setFault(fault, at: Repository.profilePath)
+        let sample = try Repository.sample(Repository.routes[path] ?? "")
+        upstream.serve(sample + Array("\n".utf8), at: path)
+        upstream.setFault(fault, at: path)
     }
 
     func serve(_ text: String, at path: String) { upstream.serve(Array(text.utf8), at: path) }
@@ -159,7 +170,7 @@ struct LedgerRow: Sendable, Equatable {
     var httpStatus: Int?
     var verdict: String?
     var bytes: Int64
-    /// The kinds of its findings, sorted.
+    /// The kinds of its findings, sorted; members that a schema does not describe are left out.
     var findings: [String]
 }
 
@@ -170,7 +181,8 @@ extension Stage {
             sql(
                 """
                 SELECT feed, variant, attempt, status, revision, error_class, error, http_status, verdict, bytes,
-                    ARRAY(SELECT f ->> 'kind' FROM jsonb_array_elements(findings) f ORDER BY 1)::text AS findings
+                    ARRAY(SELECT f ->> 'kind' FROM jsonb_array_elements(findings) f
+                        WHERE f ->> 'kind' <> 'field-added' ORDER BY 1)::text AS findings
                 FROM feedkeeper.refreshes ORDER BY id
                 """
             )
