@@ -118,7 +118,8 @@ let package = Package(
         tests("RuntimeTests", ["Runtime"]),
         tests("JSONCoreTests", ["JSONCore"]),
         tests("JSONSchemaTests", ["JSONSchema", "JSONCore"]),
-        tests("ContractsTests", ["Contracts", "JSONCore"]),
+        tests("ContractsTests", ["Contracts", "Drift", "JSONCore", "SectionModel"]),
+        tests("DriftTests", ["Drift", "JSONCore", "JSONSchema"]),
         tests("HTTPFetchTests", ["HTTPFetch", "HTTPServe", "Sandbox"]),
         tests("PostgresTests", ["Migrations", "Postgres", "Sandbox"]),
         tests("JobQueueTests", ["JobQueue", "Migrations", "Postgres", "Sandbox"]),
@@ -129,6 +130,9 @@ let package = Package(
                 "feedkeeper", "contract-check", "Contracts", "HTTPServe", "JobQueue", "Migrations", "Postgres", "Runtime",
                 "Sandbox",
             ]),
+        tests("WorkerTests", [
+            "Worker", "Contracts", "HTTPFetch", "HTTPServe", "JobQueue", "Postgres", "Runtime", "Sandbox", "feedkeeper",
+        ]),
         tests("SnapshotsTests", ["Snapshots", "SectionModel", "Migrations", "Postgres", "Sandbox"]),
     ],
     cxxLanguageStandard: .cxx17
