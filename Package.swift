@@ -86,7 +86,9 @@ let package = Package(
                 "Worker",
             ],
             embed: ["SQL"]),
-        command("contract-check", ["Contracts", "Drift", "HTTPFetch", "JSONCore", "JSONSchema", "Options"]),
+        command(
+            "contract-check",
+            ["Contracts", "Drift", "HTTPFetch", "JSONCore", "JSONSchema", "Options", "Runtime", "Spelling"]),
         command(
             "benchmarks",
             path: "Benchmarks",
@@ -101,6 +103,7 @@ let package = Package(
         tests("JSONCoreTests", ["JSONCore"]),
         tests("JSONSchemaTests", ["JSONSchema", "JSONCore"]),
         tests("ContractsTests", ["Contracts", "JSONCore"]),
+        tests("ContractCheckTests", ["contract-check", "Drift", "JSONCore", "JSONSchema", "Options", "Sandbox"]),
         tests("HTTPFetchTests", ["HTTPFetch", "HTTPServe", "Sandbox"]),
         tests("PostgresTests", ["Migrations", "Postgres", "Sandbox"]),
         tests("JobQueueTests", ["JobQueue", "Migrations", "Postgres", "Sandbox"]),
