@@ -28,8 +28,8 @@ func command(
         swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
 let package = Package(
@@ -103,7 +103,9 @@ let package = Package(
         tests("JSONCoreTests", ["JSONCore"]),
         tests("JSONSchemaTests", ["JSONSchema", "JSONCore"]),
         tests("ContractsTests", ["Contracts", "JSONCore"]),
-        tests("ContractCheckTests", ["contract-check", "Drift", "JSONCore", "JSONSchema", "Options", "Sandbox"]),
+        tests(
+            "ContractCheckTests",
+            ["Contracts", "Drift", "JSONCore", "JSONSchema", "Options", "Sandbox", "contract-check"], exclude: ["Golden"]),
         tests("HTTPFetchTests", ["HTTPFetch", "HTTPServe", "Sandbox"]),
         tests("PostgresTests", ["Migrations", "Postgres", "Sandbox"]),
         tests("JobQueueTests", ["JobQueue", "Migrations", "Postgres", "Sandbox"]),

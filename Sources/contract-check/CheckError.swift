@@ -2,7 +2,7 @@ import Contracts
 import JSONCore
 import JSONSchema
 
-/// Why nothing could be judged.
+/// Why nothing could be judged; the process ends with ``ExitStatus/usage``.
 struct CheckError: Error, Equatable {
     /// What is wrong, with the facts.
     enum Code: Equatable {
@@ -33,8 +33,6 @@ struct CheckError: Error, Equatable {
         self.code = code
         self.subject = subject
     }
-
-    var status: ExitStatus { .usage }
 }
 
 /// One mistake in a schema, with its place for people.
@@ -49,7 +47,8 @@ extension CheckError: CustomStringConvertible {
     var description: String {
         let place = subject.isEmpty ? "" : "\(subject): "
         return switch code {
-        case .neitherContractNorSchema: "--contract or --schema is needed: what are the inputs to be judged by?"
+        case .neitherContractNorSchema:
+            "--contract or --schema is needed: what are the inputs to be judged by?"
         case .exclusive(let one, let other): "\(one) and \(other) exclude each other"
         case .standardInputTwice: "standard input can be read only once, but - is given twice"
         case .contract(let error): error.description
@@ -68,7 +67,9 @@ extension CheckError: CustomStringConvertible {
 
     private static func suggestion(_ near: String?) -> String { near.map { "\n  did you mean \($0)?" } ?? "" }
 
-    private static func list(_ known: [String]) -> String { "\n  endpoints: \(known.joined(separator: ", "))" }
+    private static func list(_ known: [String]) -> String {
+        "\n  endpoints: \(known.joined(separator: ", "))"
+    }
 }
 
 extension SchemaProblem: CustomStringConvertible {

@@ -16,7 +16,7 @@ struct ContractCheck {
             exit(ExitStatus.usage.rawValue)
         } catch let error as CheckError {
             console.complain("contract-check: \(error)\n")
-            exit(error.status.rawValue)
+            exit(ExitStatus.usage.rawValue)
         } catch {
             console.complain("contract-check: \(error)\n")
             exit(ExitStatus.unreadable.rawValue)
@@ -24,7 +24,9 @@ struct ContractCheck {
     }
 
     private static func run(
-        _ words: [String], _ environment: [String: String], _ console: Console
+        _ words: [String],
+        _ environment: [String: String],
+        _ console: Console
     ) async throws -> ExitStatus {
         switch try CommandTable.contractCheck.parse(words, environment: environment, style: console.style) {
         case .show(let text):
@@ -32,7 +34,9 @@ struct ContractCheck {
             return .conforms
         case .run(let parsed):
             let name = parsed.command.name
-            guard let command = Command(rawValue: name) else { preconditionFailure("no code for the command \(name)") }
+            guard let command = Command(rawValue: name) else {
+                preconditionFailure("no code for the command \(name)")
+            }
             return try await command.run(parsed, environment, console)
         }
     }
@@ -42,7 +46,11 @@ struct ContractCheck {
 enum Command: String {
     case check, validate
 
-    func run(_ parsed: ParsedCommand, _ environment: [String: String], _ console: Console) async throws -> ExitStatus {
+    func run(
+        _ parsed: ParsedCommand,
+        _ environment: [String: String],
+        _ console: Console
+    ) async throws -> ExitStatus {
         switch self {
         case .check: try await CheckCommand(parsed, environment, console).run()
         case .validate: try ValidateCommand(parsed, console).run()

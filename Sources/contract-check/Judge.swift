@@ -34,11 +34,14 @@ struct Judge {
             try add(recording, of: endpoint, name: input.name)
             results.append(InputResult(name: input.name, endpoint: endpoint?.name, bytes: bytes, fault: nil))
         } catch {
-            results.append(InputResult(name: input.name, endpoint: endpoint?.name, bytes: bytes, fault: error))
+            results.append(
+                InputResult(name: input.name, endpoint: endpoint?.name, bytes: bytes, fault: error)
+            )
         }
     }
 
-    private mutating func add(_ recording: Recording, of endpoint: Endpoint?, name: String) throws(InputFault) {
+    private mutating func add(_ recording: Recording, of endpoint: Endpoint?, name: String) throws(InputFault)
+    {
         switch method {
         case .contract(let loaded, var check):
             guard let endpoint else { preconditionFailure("a check by a contract needs an endpoint") }
@@ -57,8 +60,12 @@ struct Judge {
 
     private func answer(_ recording: Recording, of endpoint: Endpoint) throws(InputFault) -> JSONDocument {
         let reading = ResponseReading(
-            recording.bytes, status: recording.status ?? 200, contentType: recording.contentType, of: endpoint,
-            limits: reader.limits)
+            recording.bytes,
+            status: recording.status ?? 200,
+            contentType: recording.contentType,
+            of: endpoint,
+            limits: reader.limits
+        )
         switch reading {
         case .answer(let document): return document
         case .fault(let fault): throw InputFault(fault, in: recording)
@@ -78,8 +85,11 @@ struct Judge {
         switch method {
         case .contract(let loaded, let check):
             Report(
-                contract: "\(loaded.contract.feed)/v\(loaded.contract.version)", inputs: results,
-                findings: SectionExtractor(check).page().findings, failOn: failOn)
+                contract: "\(loaded.contract.feed)/v\(loaded.contract.version)",
+                inputs: results,
+                findings: SectionExtractor(check).page().findings,
+                failOn: failOn
+            )
         case .schema(_, let collector):
             Report(contract: nil, inputs: results, findings: collector.findings, failOn: failOn)
         }

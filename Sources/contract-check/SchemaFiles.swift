@@ -57,15 +57,19 @@ struct SchemaFiles {
     }
 
     /// The same for every way to write a path.
-    private static func uri(of path: String) -> String { URL(filePath: path).standardizedFileURL.absoluteString }
+    private static func uri(of path: String) -> String {
+        URL(filePath: path).standardizedFileURL.absoluteString
+    }
 
     private func located(_ error: SchemaError) -> CheckError {
         let problems = error.problems.map { problem in
             let file = files[problem.document]
             return SchemaProblem(
                 file: file?.path ?? problem.document,
-                location: SourceLocation(of: problem.byteOffset, in: file?.document.bytes ?? []), pointer: problem.pointer,
-                code: problem.code)
+                location: SourceLocation(of: problem.byteOffset, in: file?.document.bytes ?? []),
+                pointer: problem.pointer,
+                code: problem.code
+            )
         }
         return CheckError(.schema(problems), path)
     }

@@ -25,7 +25,8 @@ struct CheckCommand {
     func run() async throws -> ExitStatus {
         let report = try await report()
         switch format {
-        case .text: console.print(console.style.render(report.text(width: console.width, showsInfos: isVerbose)))
+        case .text:
+            console.print(console.style.render(report.text(width: console.width, isVerbose: isVerbose)))
         case .json: console.print(report.json.rendered)
         }
         return report.status
@@ -54,7 +55,9 @@ enum Measure {
         let endpoint = parsed.value("endpoint")
         switch (parsed.value("contract"), parsed.value("schema")) {
         case (let folder?, nil):
-            guard parsed.values("schema-dir").isEmpty else { throw CheckError(.exclusive("--contract", "--schema-dir")) }
+            guard parsed.values("schema-dir").isEmpty else {
+                throw CheckError(.exclusive("--contract", "--schema-dir"))
+            }
             self = try .contract(folder: folder, endpoint: endpoint)
         case (nil, let file?):
             guard endpoint == nil else { throw CheckError(.exclusive("--schema", "--endpoint")) }

@@ -16,7 +16,9 @@ struct EndpointChoice {
         if let name, named == nil {
             let known = endpoints.map(\.name)
             throw CheckError(
-                .unknownEndpoint(name, known: known, suggestion: closestWord(to: name, among: known)), contract.feed.text)
+                .unknownEndpoint(name, known: known, suggestion: closestWord(to: name, among: known)),
+                contract.feed.text
+            )
         }
     }
 
@@ -50,7 +52,9 @@ struct EndpointChoice {
 
 extension Endpoint {
     /// The URL's path without what its variables bring: the same on every host.
-    fileprivate var path: String { URIReference(url.filled(with: Dictionary(blank, uniquingKeysWith: { $1 }))).path }
+    fileprivate var path: String {
+        URIReference(url.filled(with: Dictionary(blank, uniquingKeysWith: { $1 }))).path
+    }
 
     private var blank: [(String, String)] { url.variables.map { ($0, "") } }
 }

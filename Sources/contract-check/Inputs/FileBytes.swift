@@ -19,7 +19,9 @@ func fileBytes(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
 }
 
 /// The bytes of standard input, with the same limit.
-func standardInputBytes(limit: Int) throws(SystemError) -> [UInt8] { try bytes(of: STDIN_FILENO, limit: limit) }
+func standardInputBytes(limit: Int) throws(SystemError) -> [UInt8] {
+    try bytes(of: STDIN_FILENO, limit: limit)
+}
 
 private func bytes(of descriptor: Int32, limit: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []

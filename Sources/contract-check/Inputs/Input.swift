@@ -70,7 +70,9 @@ func isFolder(_ path: String) -> Bool {
 extension URIReference {
     fileprivate var withoutSecrets: URIReference {
         var kept = self
-        kept.authority = authority.map { String($0.split(separator: "@", omittingEmptySubsequences: false).last ?? "") }
+        kept.authority = authority.map {
+            String($0.split(separator: "@", omittingEmptySubsequences: false).last ?? "")
+        }
         kept.query = nil
         kept.fragment = nil
         return kept

@@ -1,3 +1,4 @@
+import Glibc
 import HTTPFetch
 import JSONCore
 import JSONSchema
@@ -30,33 +31,53 @@ struct InputReader {
     ///
     /// - Throws: ``InputFault`` `notRead`.
     func bytes(of input: Input) throws(InputFault) -> [UInt8] {
-        do {
+        do throws(SystemError) {
             guard case .file(let path) = input else { return try standardInputBytes(limit: limits.maxBytes) }
-            guard !isFolder(path) else { throw InputFault(.notRead, "there is no .json file in this folder") }
             return try fileBytes(path, limit: limits.maxBytes)
-        } catch let error as SystemError {
-            throw InputFault(.notRead, "\(error)")
-        } catch let fault as InputFault {
-            throw fault
         } catch {
-            throw InputFault(.notRead, "\(error)")
+            throw InputFault(
+                .notRead,
+                error.number == EISDIR ? "there is no .json file in this folder" : "\(error)"
+            )
         }
     }
 
     private func fetch(_ url: String) async throws(InputFault) -> Recording {
-        var request = FetchRequest(url: url, headers: ["Accept": "application/json"])
-        request.limits.maxBodyBytes = limits.maxBytes
-        request.limits.allowedAddresses = .publicAnd(
-            [URIReference(url).host.flatMap(AddressException.init)].compactMap(\.self))
-        do {
+        do throws(FetchError) {
             var configuration = FetcherConfiguration()
             configuration.userAgent = "contract-check"
             let fetcher = try Fetcher(configuration: configuration)
-            let response = try await fetcher.fetch(request)
+            let outcome = await outcome(of: request(for: url), fetcher)
             await fetcher.shutdown()
-            return Recording(bytes: response.body, status: response.status, contentType: response.contentType)
+            return Recording(try outcome.get())
         } catch {
             throw InputFault(.notFetched, "\(error)")
         }
+    }
+
+    private func outcome(
+        of request: FetchRequest,
+        _ fetcher: Fetcher
+    ) async -> Result<FetchResponse, FetchError> {
+        do throws(FetchError) {
+            return .success(try await fetcher.fetch(request))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// A request that may go to the host in the URL, wherever that is, and to public addresses if it redirects.
+    private func request(for url: String) -> FetchRequest {
+        var request = FetchRequest(url: url, headers: ["Accept": "application/json"])
+        request.limits.maxBodyBytes = limits.maxBytes
+        let named = URIReference(url).host.flatMap(AddressException.init)
+        request.limits.allowedAddresses = named.map { .publicAnd([$0]) } ?? .publicOnly
+        return request
+    }
+}
+
+extension Recording {
+    fileprivate init(_ response: FetchResponse) {
+        self.init(bytes: response.body, status: response.status, contentType: response.contentType)
     }
 }

@@ -45,7 +45,8 @@ extension InputFault {
 extension Finding {
     fileprivate func json(contract: String?) -> JSONOutput {
         .object([
-            ("id", .text(id)), ("kind", .text(kind.rawValue)), ("severity", .text(severity.rawValue)), ("path", .text(path)),
+            ("id", .text(id)), ("kind", .text(kind.rawValue)), ("severity", .text(severity.rawValue)),
+            ("path", .text(path)),
             ("pointers", .array(places.map(\.json))), ("count", .number(count)), ("of", .number(of)),
             ("expected", .optional(expected)), ("found", .optional(found)), ("sample", .optional(sample)),
             ("message", .text(message)), ("hint", .optional(hint)), ("contract", .optional(contract)),
@@ -57,7 +58,8 @@ extension Finding {
 extension Finding.Place {
     fileprivate var json: JSONOutput {
         .object([
-            ("input", .text(input)), ("pointer", .text(pointer)), ("line", .number(line)), ("column", .number(column)),
+            ("input", .text(input)), ("pointer", .text(pointer)), ("line", .number(line)),
+            ("column", .number(column)),
         ])
     }
 }

@@ -1,5 +1,4 @@
 import Drift
-import JSONCore
 import Options
 
 extension Report {
@@ -7,12 +6,15 @@ extension Report {
     ///
     /// - Parameters:
     ///   - width: of the terminal in cells; lines that only inform are cut there, nil cuts nothing.
-    ///   - showsInfos: whether findings of the least severity are shown and not just counted.
-    func text(width: Int?, showsInfos: Bool) -> StyledText {
+    ///   - isVerbose: whether infos are shown and not just counted, and of each finding all places that were kept; else
+    ///     one place in each input.
+    func text(width: Int?, isVerbose: Bool) -> StyledText {
         let faults = inputs.compactMap { input in input.fault.map { $0.block(of: input, width: width) } }
-        let shown = findings.filter { !$0.isAboutBody && ($0.severity > .info || showsInfos) }
-        let blocks = faults + shown.map { $0.block(width: width, namesEndpoint: endpointCount > 1) }
-        return (blocks + [summary(hidesInfos: !showsInfos)]).joined(separator: "\n")
+        let shown = findings.filter { !$0.isAboutBody && ($0.severity > .info || isVerbose) }
+        let blocks = shown.map {
+            $0.block(width: width, namesEndpoint: endpointCount > 1, isVerbose: isVerbose)
+        }
+        return (faults + blocks + [summary(hidesInfos: !isVerbose)]).joined(separator: "\n")
     }
 
     private var endpointCount: Int { Set(inputs.map(\.endpoint)).count }
@@ -37,11 +39,12 @@ extension InputFault {
     /// The input with what is wrong with it, and how it begins.
     func block(of input: InputResult, width: Int?) -> StyledText {
         let place = location.map { "\(input.name):\($0.line):\($0.column)" } ?? input.name
-        var text = StyledText(isUnreadable ? "unreadable" : "breaking", .bad) + " " + StyledText(word, .strong)
+        var text =
+            StyledText(isUnreadable ? "unreadable" : "breaking", .bad) + " " + StyledText(word, .strong)
         text += StyledText("  \(place)\n", .accent)
         text += StyledText("  \(detail)\(http)\n")
         if !excerpt.isEmpty {
-            text += StyledText("  it begins \(JSONText.quoted(excerpt))", .faint).fitting(width) + "\n"
+            text += StyledText("  it begins: \(excerpt.onOneLine)", .faint).fitting(width) + "\n"
         }
         return text
     }
@@ -58,18 +61,26 @@ extension Finding {
     fileprivate var isAboutBody: Bool { path.isEmpty && expected == "an answer" }
 
     /// Severity, kind and path; what was expected and found; where.
-    fileprivate func block(width: Int?, namesEndpoint: Bool) -> StyledText {
+    fileprivate func block(width: Int?, namesEndpoint: Bool, isVerbose: Bool) -> StyledText {
         var text = StyledText(severity.rawValue, severity.style) + " " + StyledText(kind.rawValue, .strong)
         text += namesEndpoint ? StyledText("  \(endpoint) ", .faint) : "  "
         text += StyledText(path.isEmpty ? "the whole response" : path, .accent) + "\n"
         text += StyledText("  \(message)\n")
-        if let sample, sample != found { text += StyledText("  sample: \(sample)", .faint).fitting(width) + "\n" }
+        if let sample, sample != found {
+            text += StyledText("  sample: \(sample)", .faint).fitting(width) + "\n"
+        }
         if let hint { text += StyledText("  hint: \(hint)\n") }
-        for place in places { text += StyledText("  at \(place.text)", .faint).fitting(width) + "\n" }
-        if count > places.count, !places.isEmpty {
-            text += StyledText("  and at \(counted(count - places.count, "more place"))\n", .faint)
+        let shown = isVerbose ? places : placesOfDifferentInputs
+        for place in shown { text += StyledText("  at \(place.text)", .faint).fitting(width) + "\n" }
+        if count > shown.count, !shown.isEmpty {
+            text += StyledText("  and at \(counted(count - shown.count, "more place"))\n", .faint)
         }
         return text
+    }
+
+    private var placesOfDifferentInputs: [Place] {
+        places.enumerated().filter { number, place in !places[..<number].contains { $0.input == place.input }
+        }.map(\.element)
     }
 }
 
@@ -86,6 +97,11 @@ extension Severity {
         case .info: .accent
         }
     }
+}
+
+extension String {
+    /// The text with each run of blanks, tabs and line ends as one blank.
+    var onOneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }
 
 extension StyledText {

@@ -54,8 +54,13 @@ struct Report {
             let known = findings.firstIndex { $0.kind == kind && $0.endpoint == endpoint }
             if known == nil {
                 var finding = Finding(
-                    kind: kind, severity: .breaking, path: "", endpoint: endpoint, expected: "an answer",
-                    found: fault.detail)
+                    kind: kind,
+                    severity: .breaking,
+                    path: "",
+                    endpoint: endpoint,
+                    expected: "an answer",
+                    found: fault.detail
+                )
                 finding.of = inputs.count { $0.endpoint == input.endpoint }
                 finding.sample = fault.excerpt.isEmpty ? nil : fault.excerpt
                 findings.append(finding)
@@ -88,6 +93,12 @@ extension Finding {
         count += 1
         guard places.count < Self.placesKept else { return }
         places.append(
-            Place(input: input, pointer: "", line: fault.location?.line ?? 1, column: fault.location?.column ?? 1))
+            Place(
+                input: input,
+                pointer: "",
+                line: fault.location?.line ?? 1,
+                column: fault.location?.column ?? 1
+            )
+        )
     }
 }

@@ -89,13 +89,14 @@ extension ValidationOutcome {
         var text = StyledText("\(name): ") + StyledText(word, status == .conforms ? .good : .bad) + "\n"
         switch result {
         case .valid: break
-        case .invalid(let violations): for violation in violations { text += violation.text(in: name, width: width) }
+        case .invalid(let violations):
+            for violation in violations { text += violation.text(in: name, width: width) }
         case .undecided(let limit): text += StyledText("  \(limit)\n")
         case .unreadable(let fault):
             let place = fault.location.map { " (line \($0.line), column \($0.column))" } ?? ""
             text += StyledText("  \(fault.detail)\(place)\n")
             if !fault.excerpt.isEmpty {
-                text += StyledText("  it begins \(JSONText.quoted(fault.excerpt))", .faint).fitting(width) + "\n"
+                text += StyledText("  it begins: \(fault.excerpt.onOneLine)", .faint).fitting(width) + "\n"
             }
         }
         return text
@@ -105,7 +106,8 @@ extension ValidationOutcome {
         let facts: [(String, JSONOutput)] = [("name", .text(name)), ("result", .text(word))]
         switch result {
         case .valid: return .object(facts)
-        case .invalid(let violations): return .object(facts + [("violations", .array(violations.map(\.json)))])
+        case .invalid(let violations):
+            return .object(facts + [("violations", .array(violations.map(\.json)))])
         case .undecided(let limit): return .object(facts + [("fault", .object([("message", .text(limit))]))])
         case .unreadable(let fault): return .object(facts + [("fault", fault.json)])
         }
@@ -116,13 +118,15 @@ extension ViolationLine {
     fileprivate func text(in file: String, width: Int?) -> StyledText {
         let what = "expected \(expected)" + (found.map { ", found \($0)" } ?? "")
         return StyledText("  \(file):\(location.line):\(location.column) ", .faint)
-            + StyledText(pointer.isEmpty ? "the whole value" : pointer, .accent) + StyledText("\n    \(what)\n")
+            + StyledText(pointer.isEmpty ? "the whole value" : pointer, .accent)
+            + StyledText("\n    \(what)\n")
             + StyledText("    by \(schema)", .faint).fitting(width) + "\n"
     }
 
     fileprivate var json: JSONOutput {
         .object([
-            ("pointer", .text(pointer)), ("line", .number(location.line)), ("column", .number(location.column)),
+            ("pointer", .text(pointer)), ("line", .number(location.line)),
+            ("column", .number(location.column)),
             ("expected", .text(expected)), ("found", .optional(found)), ("schema", .text(schema)),
         ])
     }

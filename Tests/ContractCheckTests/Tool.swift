@@ -1,0 +1,99 @@
+import Foundation
+import JSONCore
+import Testing
+
+/// Places that the tests need.
+enum Place {
+    static let tests = URL(filePath: #filePath).deletingLastPathComponent()
+    static let package = tests.deletingLastPathComponent().deletingLastPathComponent()
+
+    /// A contract of the package, by its feed.
+    static func contract(_ feed: String) -> String { package.appending(components: "Schemas", feed).path }
+
+    /// A folder of its own, removed when `body` ends.
+    static func withScratch<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
+        let folder = FileManager.default.temporaryDirectory.appending(
+            component: "contract-check-\(UUID().uuidString)"
+        )
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }  // What stays behind is the system's to clean up.
+        return try await body(folder)
+    }
+}
+
+/// What a run of the real binary came to.
+struct Run {
+    let status: Int32
+    let output: String
+    let complaints: String
+
+    /// All of it, as golden files hold it.
+    var transcript: String {
+        output + (complaints.isEmpty ? "" : "--- standard error ---\n\(complaints)")
+            + "--- exit \(status) ---\n"
+    }
+
+    /// Standard output as JSON.
+    var json: JSONValue { get throws { try JSONDocument(output).root } }
+}
+
+/// Runs the binary that was built beside this test bundle, and waits for its end.
+///
+/// - Parameters:
+///   - folder: where it runs; the package's root when nil.
+///   - input: what it gets on standard input.
+func contractCheck(_ words: [String], in folder: URL? = nil, input: [UInt8] = []) throws -> Run {
+    let process = Process()
+    process.executableURL = try builtTool()
+    process.arguments = words
+    process.currentDirectoryURL = folder ?? Place.package
+    process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
+    // Files and not pipes: a full pipe would stop the tool while nobody reads.
+    return try Streams.with(input: input) { streams in
+        process.standardInput = streams.input
+        process.standardOutput = streams.output
+        process.standardError = streams.complaints
+        try process.run()
+        process.waitUntilExit()
+        return Run(
+            status: process.terminationStatus,
+            output: try streams.text(of: streams.output),
+            complaints: try streams.text(of: streams.complaints)
+        )
+    }
+}
+
+private func builtTool() throws -> URL {
+    let running = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let beside = [running, CommandLine.arguments[0]].map {
+        URL(filePath: $0).deletingLastPathComponent().appending(component: "contract-check")
+    }
+    let found = beside.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    return try #require(found, "contract-check is not beside the tests: \(beside.map(\.path))")
+}
+
+/// The three streams of a process as files that have no name any more.
+private struct Streams {
+    let input: FileHandle
+    let output: FileHandle
+    let complaints: FileHandle
+
+    static func with<Result>(input: [UInt8], _ body: (Streams) throws -> Result) throws -> Result {
+        let streams = Streams(input: try file(), output: try file(), complaints: try file())
+        try streams.input.write(contentsOf: Data(input))
+        try streams.input.seek(toOffset: 0)
+        return try body(streams)
+    }
+
+    func text(of file: FileHandle) throws -> String {
+        try file.seek(toOffset: 0)
+        return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+    }
+
+    private static func file() throws -> FileHandle {
+        let url = FileManager.default.temporaryDirectory.appending(component: "stream-\(UUID().uuidString)")
+        try Data().write(to: url)
+        defer { try? FileManager.default.removeItem(at: url) }  // Only the name goes; the handle keeps the file.
+        return try FileHandle(forUpdating: url)
+    }
+}
