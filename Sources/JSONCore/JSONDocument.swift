@@ -17,7 +17,14 @@ internal import Synchronization
 
     private let text: SourceText
     private let rebuilt: RebuiltTape?
-    private let lazyOffsets = Mutex<ValueOffsets?>(nil)
+    private let places = Mutex(PlaceTables())
+
+    /// What is found out about a text only when somebody asks where a value stands.
+    private struct PlaceTables {
+        var offsets: ValueOffsets?
+        var lineage: ValueLineage?
+        var lines: LineStarts?
+    }
 
     /// Parses a text.
     ///
@@ -99,11 +106,23 @@ internal import Synchronization
 
     private var offsets: ValueOffsets {
         if let rebuilt { return rebuilt.offsets }
-        return lazyOffsets.withLock { known in
-            if let known { return known }
-            let scanned = ValueOffsets(scanning: text, tapeLength: tape.endIndex)
-            known = scanned
-            return scanned
+        return places.withLock { tables in
+            Self.once(&tables.offsets) { ValueOffsets(scanning: text, tapeLength: tape.endIndex) }
         }
+    }
+
+    var lineage: ValueLineage {
+        places.withLock { tables in Self.once(&tables.lineage) { ValueLineage(tape) } }
+    }
+
+    var lines: LineStarts {
+        places.withLock { tables in Self.once(&tables.lines) { LineStarts(text) } }
+    }
+
+    private static func once<Table>(_ table: inout Table?, make: () -> Table) -> Table {
+        if let table { return table }
+        let made = make()
+        table = made
+        return made
     }
 }

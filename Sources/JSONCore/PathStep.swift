@@ -15,37 +15,18 @@ package enum PathStep: Hashable, Sendable {
 extension JSONValue {
     /// The steps from the value at `ancestor` on the tape down to this one.
     ///
-    /// - Complexity: O(n) in the siblings that stand before it and its parents.
+    /// - Complexity: O(depth), after O(n) for the first question about a document.
     package func steps(from ancestor: Int = Tape.rootIndex) -> [PathStep] {
-        var steps: [PathStep] = []
-        var container = ancestor
-        while container < index, let (step, child) = step(toward: index, in: container) {
-            steps.append(step)
-            container = child
-        }
-        return steps
-    }
-
-    /// The child of `container` that is or holds the value at `target`.
-    private func step(toward target: Int, in container: Int) -> (PathStep, child: Int)? {
-        let tape = document.tape
-        let isObject = tape.tag(at: container) == TapeTag.object
-        var at = container + 1
-        var position = 0
-        while at < tape.closingIndex(of: container) {
-            let child = isObject ? at + 1 : at
-            let next = tape.indexAfter(child)
-            if target < next {
-                return (isObject ? .name(tape.utf8(at: at).string) : .position(position), child)
-            }
-            at = next
-            position += 1
-        }
-        return nil
+        document.lineage.steps(from: ancestor, to: index, document.tape)
     }
 
     /// The pointer from the document's root to this value.
     ///
     /// - Complexity: that of ``steps(from:)``.
     package var pointer: JSONPointer { JSONPointer(tokens: steps().map(\.token)) }
+
+    /// Where the value begins, for messages.
+    ///
+    /// - Complexity: O(log lines), after O(n) for the first question about a document.
+    package var location: SourceLocation { document.lines.location(of: byteOffset) }
 }

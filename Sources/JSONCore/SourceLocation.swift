@@ -3,6 +3,13 @@ package struct SourceLocation: Equatable, Sendable {
     package let line: Int
     package let column: Int
 
+    init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
+
+    /// The place of a byte offset.
+    ///
     /// - Complexity: O(offset).
     package init(of offset: Int, in bytes: [UInt8]) {
         let before = bytes.prefix(offset)
@@ -11,9 +18,23 @@ package struct SourceLocation: Equatable, Sendable {
     }
 }
 
-extension JSONValue {
-    /// Where the value begins, for messages.
-    ///
+/// Where the lines of a text begin.
+struct LineStarts: Sendable {
+    private let offsets: [Int]
+
     /// - Complexity: O(n).
-    package var location: SourceLocation { SourceLocation(of: byteOffset, in: document.bytes) }
+    init(_ text: SourceText) {
+        offsets = [0] + (0..<text.count).filter { text[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+    }
+
+    /// - Complexity: O(log lines).
+    func location(of offset: Int) -> SourceLocation {
+        var low = 0
+        var high = offsets.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if offsets[middle] <= offset { low = middle } else { high = middle }
+        }
+        return SourceLocation(line: low + 1, column: offset - offsets[low] + 1)
+    }
 }

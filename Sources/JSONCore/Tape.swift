@@ -8,9 +8,12 @@
 /// Beyond simdjson's tags a tape may hold ``TapeTag/big``: a number no 64-bit type holds, its second word being its place in
 /// the source (offset in the high half, length in the low).
 ///
+/// It is public, with ``UTF8View`` and ``TapeTag``, because Swift 6.3 inlines no `package` function across modules, and the
+/// evaluator's speed is that of these accessors.
+///
 /// The tape does not own its memory: it is valid as long as the ``JSONDocument`` it came from lives. Indices that do not come
 /// from the tape itself are the caller's mistake and are not checked.
-@safe package struct Tape: @unchecked Sendable {
+@safe public struct Tape: @unchecked Sendable {
     // Sendable because the memory is never written after the parse.
     @usableFromInline let words: UnsafePointer<UInt64>
     @usableFromInline let strings: UnsafePointer<UInt8>
@@ -21,21 +24,24 @@
     }
 
     /// The index of the one value of the text.
-    @inlinable package static var rootIndex: Int { 1 }
+    @inlinable public static var rootIndex: Int { 1 }
 
     /// The index behind the last value.
     @inlinable package var endIndex: Int { payload(at: 0) - 1 }
 
-    @inlinable package func word(at index: Int) -> UInt64 { unsafe words[index] }
+    /// The raw word.
+    @inlinable public func word(at index: Int) -> UInt64 { unsafe words[index] }
 
-    @inlinable package func tag(at index: Int) -> UInt8 { UInt8(truncatingIfNeeded: word(at: index) >> 56) }
+    /// What stands there, see ``TapeTag``.
+    @inlinable public func tag(at index: Int) -> UInt8 { UInt8(truncatingIfNeeded: word(at: index) >> 56) }
 
-    @inlinable package func payload(at index: Int) -> Int { Int(word(at: index) & 0x00FF_FFFF_FFFF_FFFF) }
+    /// The word without its tag.
+    @inlinable public func payload(at index: Int) -> Int { Int(word(at: index) & 0x00FF_FFFF_FFFF_FFFF) }
 
     /// The index behind the value at `index`: its next sibling, or its parent's closing bracket.
     ///
     /// - Complexity: O(1).
-    @inlinable package func indexAfter(_ index: Int) -> Int {
+    @inlinable public func indexAfter(_ index: Int) -> Int {
         let word = word(at: index)
         switch UInt8(truncatingIfNeeded: word >> 56) {
         case TapeTag.object, TapeTag.array: return Int(word & 0xFFFF_FFFF)
@@ -47,12 +53,12 @@
     /// The index of the closing bracket of the container at `index`.
     ///
     /// - Complexity: O(1).
-    @inlinable package func closingIndex(of index: Int) -> Int { Int(word(at: index) & 0xFFFF_FFFF) - 1 }
+    @inlinable public func closingIndex(of index: Int) -> Int { Int(word(at: index) & 0xFFFF_FFFF) - 1 }
 
     /// Elements of an array or members of an object.
     ///
     /// - Complexity: O(1) below 2^24 - 1, else O(count).
-    @inlinable package func count(of index: Int) -> Int {
+    @inlinable public func count(of index: Int) -> Int {
         let stored = Int((word(at: index) >> 32) & 0xFF_FFFF)
         return stored < 0xFF_FFFF ? stored : countByWalking(index)
     }
@@ -69,36 +75,49 @@
         return count
     }
 
-    @inlinable package func int64(at index: Int) -> Int64 { Int64(bitPattern: word(at: index + 1)) }
+    /// The value of an ``TapeTag/int``.
+    @inlinable public func int64(at index: Int) -> Int64 { Int64(bitPattern: word(at: index + 1)) }
 
-    @inlinable package func uint64(at index: Int) -> UInt64 { word(at: index + 1) }
+    /// The value of a ``TapeTag/uint``.
+    @inlinable public func uint64(at index: Int) -> UInt64 { word(at: index + 1) }
 
     /// The nearest double of a decimal; its exact value is in the source, see ``JSONDocument/decimal(at:)``.
-    @inlinable package func double(at index: Int) -> Double { Double(bitPattern: word(at: index + 1)) }
+    @inlinable public func double(at index: Int) -> Double { Double(bitPattern: word(at: index + 1)) }
 
     /// The UTF-8 bytes of the string or key at `index`; valid as long as the document lives.
-    @inlinable package func utf8(at index: Int) -> UTF8View {
+    @inlinable public func utf8(at index: Int) -> UTF8View {
         unsafe UTF8View(entry: strings + payload(at: index))
     }
 }
 
 /// The tags of ``Tape`` words.
-package enum TapeTag {
-    @inlinable package static var root: UInt8 { UInt8(ascii: "r") }
-    @inlinable package static var object: UInt8 { UInt8(ascii: "{") }
-    @inlinable package static var objectEnd: UInt8 { UInt8(ascii: "}") }
-    @inlinable package static var array: UInt8 { UInt8(ascii: "[") }
-    @inlinable package static var arrayEnd: UInt8 { UInt8(ascii: "]") }
-    @inlinable package static var string: UInt8 { UInt8(ascii: "\"") }
-    @inlinable package static var int: UInt8 { UInt8(ascii: "l") }
+public enum TapeTag {
+    /// The mark at both ends.
+    @inlinable public static var root: UInt8 { UInt8(ascii: "r") }
+    /// `{`
+    @inlinable public static var object: UInt8 { UInt8(ascii: "{") }
+    /// `}`
+    @inlinable public static var objectEnd: UInt8 { UInt8(ascii: "}") }
+    /// `[`
+    @inlinable public static var array: UInt8 { UInt8(ascii: "[") }
+    /// `]`
+    @inlinable public static var arrayEnd: UInt8 { UInt8(ascii: "]") }
+    /// A string or a member's name.
+    @inlinable public static var string: UInt8 { UInt8(ascii: "\"") }
+    /// An integer that fits Int64.
+    @inlinable public static var int: UInt8 { UInt8(ascii: "l") }
     /// An integer above Int64.max.
-    @inlinable package static var uint: UInt8 { UInt8(ascii: "u") }
-    @inlinable package static var double: UInt8 { UInt8(ascii: "d") }
+    @inlinable public static var uint: UInt8 { UInt8(ascii: "u") }
+    /// A number with fraction or exponent.
+    @inlinable public static var double: UInt8 { UInt8(ascii: "d") }
     /// A number that fits none of the three above; not one of simdjson's.
-    @inlinable package static var big: UInt8 { UInt8(ascii: "Z") }
-    @inlinable package static var `true`: UInt8 { UInt8(ascii: "t") }
-    @inlinable package static var `false`: UInt8 { UInt8(ascii: "f") }
-    @inlinable package static var null: UInt8 { UInt8(ascii: "n") }
+    @inlinable public static var big: UInt8 { UInt8(ascii: "Z") }
+    /// `true`
+    @inlinable public static var `true`: UInt8 { UInt8(ascii: "t") }
+    /// `false`
+    @inlinable public static var `false`: UInt8 { UInt8(ascii: "f") }
+    /// `null`
+    @inlinable public static var null: UInt8 { UInt8(ascii: "n") }
 }
 
 /// The bytes of a string on the tape.
@@ -106,24 +125,27 @@ package enum TapeTag {
 /// Equality is that of the bytes, never Unicode's canonical equivalence.
 ///
 /// Eight bytes behind the end may be read: the buffer is padded. Valid as long as the document lives.
-@safe package struct UTF8View: @unchecked Sendable {
+@safe public struct UTF8View: @unchecked Sendable {
     // Sendable because the memory is never written after the parse.
     @usableFromInline let base: UnsafePointer<UInt8>
-    package let count: Int
+    /// In bytes.
+    public let count: Int
 
     @inlinable init(entry: UnsafePointer<UInt8>) {
         unsafe count = Int(UnsafeRawPointer(entry).loadUnaligned(as: UInt32.self))
         unsafe base = entry + 4
     }
 
-    @inlinable package subscript(offset: Int) -> UInt8 { unsafe base[offset] }
+    /// The byte at an offset, which is not checked.
+    @inlinable public subscript(offset: Int) -> UInt8 { unsafe base[offset] }
 
     /// The eight bytes from `offset` on as a little-endian number.
-    @inlinable package func loadWord(at offset: Int) -> UInt64 {
+    @inlinable public func loadWord(at offset: Int) -> UInt64 {
         unsafe UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self)
     }
 
-    @inlinable package var buffer: UnsafeBufferPointer<UInt8> {
+    /// The bytes in place.
+    @inlinable public var buffer: UnsafeBufferPointer<UInt8> {
         @unsafe get { unsafe UnsafeBufferPointer(start: base, count: count) }
     }
 
@@ -148,7 +170,8 @@ package enum TapeTag {
         return count &- continuations
     }
 
-    package static func == (left: UTF8View, right: UTF8View) -> Bool {
+    /// Equality of the bytes.
+    public static func == (left: UTF8View, right: UTF8View) -> Bool {
         left.count == right.count && left.hasBytes(of: right)
     }
 

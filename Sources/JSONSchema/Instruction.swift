@@ -95,19 +95,24 @@ enum Instruction: BitwiseCopyable, Sendable {
 struct TypeMask: OptionSet, BitwiseCopyable, Sendable {
     let rawValue: UInt64
 
-    static let all = TypeMask(rawValue: .max)
-    static let none: TypeMask = []
-    static let null = TypeMask(tags: [TapeTag.null])
-    static let boolean = TypeMask(tags: [TapeTag.true, TapeTag.false])
-    static let string = TypeMask(tags: [TapeTag.string])
-    static let array = TypeMask(tags: [TapeTag.array])
-    static let object = TypeMask(tags: [TapeTag.object])
-    static let number = TypeMask(tags: [TapeTag.int, TapeTag.uint, TapeTag.double, TapeTag.big])
-    static let inexactNumber = TypeMask(tags: [TapeTag.double, TapeTag.big])
+    // Computed, because a stored constant of another form than a literal is guarded by a lock at each use.
+    static var all: TypeMask { TypeMask(rawValue: .max) }
+    static var none: TypeMask { TypeMask(rawValue: 0) }
+    static var null: TypeMask { TypeMask(tag: TapeTag.null) }
+    static var boolean: TypeMask { TypeMask(rawValue: bit(TapeTag.true) | bit(TapeTag.false)) }
+    static var string: TypeMask { TypeMask(tag: TapeTag.string) }
+    static var array: TypeMask { TypeMask(tag: TapeTag.array) }
+    static var object: TypeMask { TypeMask(tag: TapeTag.object) }
+    static var inexactNumber: TypeMask { TypeMask(rawValue: bit(TapeTag.double) | bit(TapeTag.big)) }
+    static var number: TypeMask {
+        TypeMask(rawValue: bit(TapeTag.int) | bit(TapeTag.uint) | inexactNumber.rawValue)
+    }
 
     init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    private init(tags: [UInt8]) { rawValue = tags.reduce(0) { $0 | 1 << UInt64($1 & 63) } }
+    @inline(__always) private init(tag: UInt8) { rawValue = Self.bit(tag) }
+
+    @inline(__always) private static func bit(_ tag: UInt8) -> UInt64 { 1 &<< UInt64(tag & 63) }
 
     @inline(__always) func allows(tag: UInt8) -> Bool { rawValue &>> UInt64(tag & 63) & 1 == 1 }
 }

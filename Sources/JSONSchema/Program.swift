@@ -19,21 +19,48 @@ internal import JSONCore
 }
 
 /// Everything the evaluator reads.
-struct ProgramTables: Sendable {
-    let nodes: ProgramTable<Node>
-    let instructions: ProgramTable<Instruction>
-    let children: ProgramTable<NodeID>
-    let members: ProgramTable<MemberPlan>
-    let names: ProgramTable<NameEntry>
-    let slots: ProgramTable<UInt32>
-    let text: ProgramTable<UInt8>
-    let patternMembers: ProgramTable<PatternMember>
-    let contains: ProgramTable<ContainsPlan>
-    let dependencies: ProgramTable<Dependency>
-    let enumerations: ProgramTable<Enumeration>
-    let enumeratedValues: ProgramTable<EnumeratedValue>
-    let limits: ProgramTable<NumberLimit>
-    let patterns: ProgramTable<PatternHandle>
+///
+/// It is one pointer wide and read field by field: as a plain struct it was copied whole at every use.
+@safe struct ProgramTables: @unchecked Sendable {
+    // Sendable because nothing writes after init.
+    private let storage: UnsafeMutablePointer<Storage>
+
+    init(_ tables: Storage) {
+        unsafe storage = .allocate(capacity: 1)
+        unsafe storage.initialize(to: tables)
+    }
+
+    @inline(__always) var nodes: ProgramTable<Node> { unsafe storage.pointee.nodes }
+    @inline(__always) var instructions: ProgramTable<Instruction> { unsafe storage.pointee.instructions }
+    @inline(__always) var children: ProgramTable<NodeID> { unsafe storage.pointee.children }
+    @inline(__always) var members: ProgramTable<MemberPlan> { unsafe storage.pointee.members }
+    @inline(__always) var names: ProgramTable<NameEntry> { unsafe storage.pointee.names }
+    @inline(__always) var slots: ProgramTable<UInt32> { unsafe storage.pointee.slots }
+    @inline(__always) var text: ProgramTable<UInt8> { unsafe storage.pointee.text }
+    @inline(__always) var patternMembers: ProgramTable<PatternMember> { unsafe storage.pointee.patternMembers }
+    @inline(__always) var contains: ProgramTable<ContainsPlan> { unsafe storage.pointee.contains }
+    @inline(__always) var dependencies: ProgramTable<Dependency> { unsafe storage.pointee.dependencies }
+    @inline(__always) var enumerations: ProgramTable<Enumeration> { unsafe storage.pointee.enumerations }
+    @inline(__always) var enumeratedValues: ProgramTable<EnumeratedValue> { unsafe storage.pointee.enumeratedValues }
+    @inline(__always) var limits: ProgramTable<NumberLimit> { unsafe storage.pointee.limits }
+    @inline(__always) var patterns: ProgramTable<PatternHandle> { unsafe storage.pointee.patterns }
+
+    struct Storage {
+        let nodes: ProgramTable<Node>
+        let instructions: ProgramTable<Instruction>
+        let children: ProgramTable<NodeID>
+        let members: ProgramTable<MemberPlan>
+        let names: ProgramTable<NameEntry>
+        let slots: ProgramTable<UInt32>
+        let text: ProgramTable<UInt8>
+        let patternMembers: ProgramTable<PatternMember>
+        let contains: ProgramTable<ContainsPlan>
+        let dependencies: ProgramTable<Dependency>
+        let enumerations: ProgramTable<Enumeration>
+        let enumeratedValues: ProgramTable<EnumeratedValue>
+        let limits: ProgramTable<NumberLimit>
+        let patterns: ProgramTable<PatternHandle>
+    }
 
     func deallocate() {
         nodes.deallocate()
@@ -50,6 +77,7 @@ struct ProgramTables: Sendable {
         enumeratedValues.deallocate()
         limits.deallocate()
         patterns.deallocate()
+        unsafe storage.deallocate()
     }
 }
 

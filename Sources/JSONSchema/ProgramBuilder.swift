@@ -22,7 +22,7 @@ struct ProgramBuilder {
     var knownValues: [NodeID: Int] = [:]
 
     func tables() -> ProgramTables {
-        ProgramTables(
+        ProgramTables(.init(
             nodes: ProgramTable(nodes),
             instructions: ProgramTable(instructions),
             children: ProgramTable(children),
@@ -37,7 +37,7 @@ struct ProgramBuilder {
             enumeratedValues: ProgramTable(enumeratedValues),
             limits: ProgramTable(limits),
             patterns: ProgramTable(patterns.map(\.handle))
-        )
+        ))
     }
 
     /// Leaf values are decided in the member loop, by the mask beside the name.

@@ -36,7 +36,8 @@ extension JobQueue {
         let values: [PGValue] = [
             .int(Int32(limit)), .text(workerID.storable(limit: 200)), .interval(leaseDuration),
         ]
-        let tries = 3
+        // Each lost race means that another worker got its jobs, so the tries end long before this many.
+        let tries = 8
         for _ in 1..<tries {
             do throws(JobQueueError) {
                 return try await jobs(.lease, values)

@@ -53,27 +53,35 @@ extension PGInterrupt {
         /// How long a server may take to answer a cancel request before the connection is given up.
         private static let patience: Duration = .seconds(5)
 
+        /// How long to trust the socket: an encrypted connection may hold bytes that it no longer shows.
+        private static let turn: Duration = .seconds(1)
+
         fileprivate init(signal: WakeSignal, deadline: ContinuousClock.Instant?) {
             self.signal = signal
             self.deadline = deadline
         }
 
-        /// Waits for bytes from the server.
+        /// Waits for bytes from the server, but for one turn at most.
         ///
         /// - Returns: False when the server did not even answer a cancel request.
         mutating func wait(socket: Int32, cancelling makeRequest: () -> PGCancelRequest?) -> Bool {
+            let turnEnd = ContinuousClock.now + Self.turn
             let outcome = SocketWait.wait(
                 socket: socket,
                 signal: cause == nil ? signal : nil,
-                deadline: deadline
+                deadline: min(deadline ?? turnEnd, turnEnd)
             )
-            guard outcome != .readable else { return true }
+            guard outcome == .woken || outcome == .timedOut && isOverdue else { return true }
             guard cause == nil else { return false }
             cause = outcome == .woken ? .raised : .deadline
             deadline = .now + Self.patience
             request = makeRequest()
             request?.send()
             return true
+        }
+
+        private var isOverdue: Bool {
+            deadline.map { $0 <= .now } ?? false
         }
 
         /// Waits until a cancel request that was sent has had its effect, so that it can't hit the next statement.

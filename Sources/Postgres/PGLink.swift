@@ -35,7 +35,8 @@ enum PGRequest: Sendable {
     static func connect(_ configuration: PGConfiguration) throws(PGError) -> PGLink {
         let pairs = configuration.keywordsAndValues
         let handle = unsafe withCStrings(pairs.map(\.keyword)) { keywords in
-            unsafe withCStrings(pairs.map(\.value)) { values in unsafe PQconnectdbParams(keywords, values, 0)
+            unsafe withCStrings(pairs.map(\.value)) { values in
+                unsafe PQconnectdbParams(keywords, values, 0)
             }
         }
         guard let handle = unsafe handle else {
@@ -88,7 +89,11 @@ extension PGLink {
     /// - Returns: The result of the last statement; a script stops at its first error.
     func run(_ request: PGRequest, until watch: inout PGInterrupt.Watch) throws(PGError) -> PGResult {
         let statement = request.statement
-        guard try send(request) else { throw lost(statement) }
+        guard try send(request) else {
+            // libpq itself refuses more than 65,535 parameters; the connection stands.
+            let code: PGError.Code = isStanding ? .invalidStatement : .connectionLost
+            throw PGError(code: code, message: errorMessage, statement: statement.name)
+        }
         return try lastResult(of: statement, until: &watch)
     }
 
@@ -203,9 +208,10 @@ private func withCStrings<Result>(
     _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result
 ) -> Result {
     var bytes: [CChar] = []
-    let offsets = strings.map { string in
-        defer { bytes.append(contentsOf: string.utf8CString) }
-        return bytes.count
+    var offsets: [Int] = []
+    for string in strings {
+        offsets.append(bytes.count)
+        bytes.append(contentsOf: string.utf8CString)
     }
     return unsafe bytes.withUnsafeBufferPointer { buffer in
         let pointers: [UnsafePointer<CChar>?] =

@@ -125,7 +125,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct FairSemaphoreTests {
+@Suite(.timeLimit(.minutes(1))) struct FairSemaphoreTests {
     @Test func `permits go out in the order of arrival`() async {
         let semaphore = FairSemaphore(permits: 1)
         let order = Record<Int>()

@@ -65,6 +65,26 @@ import Testing
         }
     }
 
+    @Test func `more parameters than the protocol counts are refused and the connection goes on`()
+        async throws
+    {
+        try await withConnection { connection in
+            let values = [PGValue](repeating: .null, count: 65_536)
+            let error = try await pgError { _ = try await connection.query("SELECT 1", values) }
+            #expect(error.code == .invalidStatement)
+            #expect(try await connection.query("SELECT 1").count == 1)
+        }
+    }
+
+    @Test func `a result of many megabytes comes whole`() async throws {
+        try await withConnection { connection in
+            let rows = try await connection.query(
+                "SELECT repeat('x', 100000) AS text FROM generate_series(1, 200)"
+            )
+            #expect(try rows.map { try $0.text("text").utf8.count } == Array(repeating: 100_000, count: 200))
+        }
+    }
+
     @Test func `COPY is refused and ends the connection`() async throws {
         try await withConnection { connection in
             let error = try await pgError { try await connection.script("COPY (SELECT 1) TO STDOUT") }

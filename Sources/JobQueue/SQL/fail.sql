@@ -1,5 +1,5 @@
--- Ends an attempt that failed: the job waits $7 (an interval) for its next one, or goes to dead_jobs when none is left or
--- when $7 is NULL, because trying again cannot help. No row: the lease was lost.
+-- Ends an attempt that failed: the job waits $7 (an interval) for its next one, or goes to dead_jobs when none is
+-- left, or when $7 is NULL, because trying again cannot help. No row: the lease was lost.
 WITH failed AS MATERIALIZED (
     SELECT id, attempt < max_attempts AND $7::interval IS NOT NULL AS may_run,
         failures || jsonb_build_object(

@@ -19,7 +19,7 @@ BEGIN
             WHEN insufficient_privilege THEN
                 RAISE NOTICE 'role % is missing and % may not create it', wanted, current_user
                     USING HINT = format(
-                        'A superuser can run: CREATE ROLE %I; afterwards run: SELECT feedkeeper.grant_roles();', wanted);
+                        'A superuser can run: CREATE ROLE %I; and then you: SELECT feedkeeper.grant_roles();', wanted);
         END;
     END LOOP;
 END

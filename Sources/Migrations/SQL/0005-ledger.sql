@@ -93,4 +93,4 @@ CREATE TABLE feedkeeper.quarantine (
     CONSTRAINT quarantine_what CHECK (what IN ('response', 'block', 'item')),
     CONSTRAINT quarantine_body CHECK (octet_length(body) <= 1048576 AND body_bytes >= octet_length(body))
 );
-COMMENT ON TABLE feedkeeper.quarantine IS 'Responses, blocks and items that may not reach readers, kept for inspection.';
+COMMENT ON TABLE feedkeeper.quarantine IS 'Responses, blocks and items that may not reach readers.';
