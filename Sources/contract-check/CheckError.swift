@@ -2,7 +2,7 @@ import Contracts
 import JSONCore
 import JSONSchema
 
-/// Why nothing could be judged; the process ends with ``ExitStatus/usage``.
+/// Why nothing could be judged; the process ends with ``Ending/usage``.
 struct CheckError: Error, Equatable {
     /// What is wrong, with the facts.
     enum Code: Equatable {
@@ -12,6 +12,8 @@ struct CheckError: Error, Equatable {
         case exclusive(String, String)
         case standardInputTwice
         case contract(ContractError)
+        /// A folder without `feed.json`; the folders in it that have one.
+        case noContract(contracts: [String])
         /// The contract has no endpoint of that name.
         case unknownEndpoint(String, known: [String], suggestion: String?)
         /// Neither the input's name nor its path tells its endpoint.
@@ -51,7 +53,10 @@ extension CheckError: CustomStringConvertible {
             "--contract or --schema is needed: what are the inputs to be judged by?"
         case .exclusive(let one, let other): "\(one) and \(other) exclude each other"
         case .standardInputTwice: "standard input can be read only once, but - is given twice"
-        case .contract(let error): error.description
+        case .contract(let error): Self.text(of: error, in: subject)
+        case .noContract(let contracts):
+            "\(place)there is no contract in this folder: no feed.json"
+                + Self.suggestion(contracts.isEmpty ? nil : contracts.joined(separator: " or "))
         case .unknownEndpoint(let name, let known, let near):
             "\(place)there is no endpoint '\(name)'" + Self.suggestion(near) + Self.list(known)
         case .endpointUnclear(let known, let near):
@@ -63,6 +68,14 @@ extension CheckError: CustomStringConvertible {
         case .schema(let problems): problems.map(\.description).joined(separator: "\n  ")
         case .urlToValidate: "\(place)validate fetches nothing; use check --schema, or pipe it in as -"
         }
+    }
+
+    /// With paths that can be opened from where the tool was started, and not from the folder of all contracts.
+    private static func text(of error: ContractError, in folder: String) -> String {
+        guard case .invalid(let problems) = error.code else { return error.description }
+        let base = folder.hasSuffix("/") ? folder : folder + "/"
+        let lines = problems.map { "\n  \(base)" + $0.description.drop { $0 != "/" }.dropFirst() }
+        return "\(folder): \(counted(problems.count, "mistake")) in the contract" + lines.joined()
     }
 
     private static func suggestion(_ near: String?) -> String { near.map { "\n  did you mean \($0)?" } ?? "" }

@@ -13,13 +13,13 @@ struct ContractCheck {
             exit(try await run(words, environment, console).rawValue)
         } catch let error as UsageError {
             console.complain(error.rendered(console.errorStyle))
-            exit(ExitStatus.usage.rawValue)
+            exit(Ending.usage.rawValue)
         } catch let error as CheckError {
             console.complain("contract-check: \(error)\n")
-            exit(ExitStatus.usage.rawValue)
+            exit(Ending.usage.rawValue)
         } catch {
             console.complain("contract-check: \(error)\n")
-            exit(ExitStatus.unreadable.rawValue)
+            exit(Ending.unreadable.rawValue)
         }
     }
 
@@ -27,7 +27,7 @@ struct ContractCheck {
         _ words: [String],
         _ environment: [String: String],
         _ console: Console
-    ) async throws -> ExitStatus {
+    ) async throws -> Ending {
         switch try CommandTable.contractCheck.parse(words, environment: environment, style: console.style) {
         case .show(let text):
             console.print(text)
@@ -50,7 +50,7 @@ enum Command: String {
         _ parsed: ParsedCommand,
         _ environment: [String: String],
         _ console: Console
-    ) async throws -> ExitStatus {
+    ) async throws -> Ending {
         switch self {
         case .check: try await CheckCommand(parsed, environment, console).run()
         case .validate: try ValidateCommand(parsed, console).run()
@@ -59,7 +59,7 @@ enum Command: String {
 }
 
 /// What the process ends with.
-enum ExitStatus: Int32 {
+enum Ending: Int32 {
     /// Nothing at or above `--fail-on`; all files valid.
     case conforms = 0
     /// Findings at or above `--fail-on`; a file that is not valid.

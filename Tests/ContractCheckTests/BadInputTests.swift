@@ -64,10 +64,10 @@ struct BadBody: Sendable, CustomTestStringConvertible {
         try await Place.withScratch { folder in
             try write(body.bytes, "profile.json", folder)
             let words = ["check", "--contract", Place.contract("profile"), "profile.json"]
-            let run = try contractCheck(words + ["--verbose"], in: folder)
+            let run = try await contractCheck(words + ["--verbose"], in: folder)
             #expect(run.status == body.status, "\(run.transcript)")
             try Golden.expect(run.transcript, "bodies/\(body.name).txt")
-            let report = try contractCheck(words + ["--format", "json"], in: folder)
+            let report = try await contractCheck(words + ["--format", "json"], in: folder)
             #expect(try report.json["inputs"]?[0]?["result"]?.string == body.result)
             #expect(report.status == body.status)
         }
@@ -77,7 +77,7 @@ struct BadBody: Sendable, CustomTestStringConvertible {
         try await Place.withScratch { folder in
             try write(#"{"error": 301}"#, "profile.error.json", folder)
             try write("<html>", "profile.html.json", folder)
-            let run = try contractCheck(["check", "-c", Place.contract("profile"), "."], in: folder)
+            let run = try await contractCheck(["check", "-c", Place.contract("profile"), "."], in: folder)
             #expect(run.status == 3)
             try Golden.expect(run.transcript, "findings-and-unreadable.txt")
         }
@@ -90,7 +90,7 @@ struct BadBody: Sendable, CustomTestStringConvertible {
                 at: folder.appending(component: "empty-folder"),
                 withIntermediateDirectories: true
             )
-            let run = try contractCheck(["check", "-c", Place.contract("profile"), word], in: folder)
+            let run = try await contractCheck(["check", "-c", Place.contract("profile"), word], in: folder)
             #expect(run.status == 3)
             try Golden.expect(run.transcript, "unreadable/\(word).txt")
         }
@@ -98,8 +98,8 @@ struct BadBody: Sendable, CustomTestStringConvertible {
 
     @Test(
         arguments: [
-            (nil, SampleUpstream.jsonType, "answer", 0), (500, SampleUpstream.jsonType, "not-fetched", 3),
-            (404, SampleUpstream.jsonType, "not-fetched", 3), (200, "text/html", "not-json", 3),
+            (nil, SampleUpstream.jsonType, "answer", 0), (500, SampleUpstream.jsonType, "status-changed", 3),
+            (404, SampleUpstream.jsonType, "status-changed", 3), (200, "text/html", "not-json", 3),
         ] as [(Int?, String, String, Int32)]
     )
     func `the HTTP facts of a URL count`(status: Int?, type: String, result: String, exit: Int32) async throws
@@ -115,12 +115,12 @@ struct BadBody: Sendable, CustomTestStringConvertible {
         fault.status = status
         upstream.setFault(fault, at: "/api/profile")
         let words = ["check", "-c", "Schemas/profile", upstream.url("/api/profile?token=secret")]
-        let report = try contractCheck(words + ["--format", "json"])
+        let report = try await contractCheck(words + ["--format", "json"])
         #expect(report.status == exit, "\(report.transcript)")
         let input = try report.json["inputs"]?[0]
         #expect(input?["result"]?.string == result)
         #expect(input?["name"]?.string == upstream.url("/api/profile"))
-        let text = try contractCheck(words).transcript.replacing(":\(upstream.port)", with: ":PORT")
+        let text = try await contractCheck(words).transcript.replacing(":\(upstream.port)", with: ":PORT")
         try Golden.expect(text, "urls/\(status.map(String.init) ?? "fine")-\(result).txt")
     }
 
@@ -129,7 +129,7 @@ struct BadBody: Sendable, CustomTestStringConvertible {
         defer { upstream.stop() }
         let sample = Place.package.appending(path: "Schemas/netease-home/samples/v1/menus.json")
         upstream.serve(Array(try Data(contentsOf: sample)), at: "/v2/homepage/dragon/ball")
-        let run = try contractCheck([
+        let run = try await contractCheck([
             "check", "-c", "Schemas/netease-home", "-f", "json", upstream.url("/v2/homepage/dragon/ball"),
         ])
         #expect(try run.json["inputs"]?[0]?["endpoint"]?.string == "menus", "\(run.transcript)")
@@ -144,7 +144,7 @@ struct BadBody: Sendable, CustomTestStringConvertible {
         fault.status = 302
         fault.headers = [.init(name: "Location", value: "http://127.0.0.2:\(upstream.port)/profile")]
         upstream.setFault(fault, at: "/profile")
-        let run = try contractCheck(["check", "-c", "Schemas/profile", upstream.url("/profile")])
+        let run = try await contractCheck(["check", "-c", "Schemas/profile", upstream.url("/profile")])
         #expect(run.status == 3)
         #expect(run.output.contains("address 127.0.0.2 may not be reached"), "\(run.transcript)")
     }

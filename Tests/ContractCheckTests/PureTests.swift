@@ -66,12 +66,12 @@ import Testing
             ([], .info, .conforms), ([.info], .warning, .conforms), ([.info], .info, .drifted),
             ([.warning], .breaking, .conforms), ([.warning, .info], .warning, .drifted),
             ([.breaking], .breaking, .drifted),
-        ] as [([Severity], Severity, ExitStatus)]
+        ] as [([Severity], Severity, Ending)]
     )
     func `a check fails at the severity it was told to fail on`(
         severities: [Severity],
         failOn: Severity,
-        status: ExitStatus
+        status: Ending
     ) {
         #expect(Self.report(severities, failOn: failOn).status == status)
     }

@@ -42,24 +42,37 @@ struct Run {
 /// - Parameters:
 ///   - folder: where it runs; the package's root when nil.
 ///   - input: what it gets on standard input.
-func contractCheck(_ words: [String], in folder: URL? = nil, input: [UInt8] = []) throws -> Run {
+func contractCheck(_ words: [String], in folder: URL? = nil, input: [UInt8] = []) async throws -> Run {
     let process = Process()
     process.executableURL = try builtTool()
     process.arguments = words
     process.currentDirectoryURL = folder ?? Place.package
     process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
     // Files and not pipes: a full pipe would stop the tool while nobody reads.
-    return try Streams.with(input: input) { streams in
-        process.standardInput = streams.input
-        process.standardOutput = streams.output
-        process.standardError = streams.complaints
-        try process.run()
-        process.waitUntilExit()
-        return Run(
-            status: process.terminationStatus,
-            output: try streams.text(of: streams.output),
-            complaints: try streams.text(of: streams.complaints)
-        )
+    let streams = Streams(input: try .nameless(input), output: try .nameless(), complaints: try .nameless())
+    process.standardInput = streams.input
+    process.standardOutput = streams.output
+    process.standardError = streams.complaints
+    try await process.runToEnd()
+    return Run(
+        status: process.terminationStatus,
+        output: try streams.output.wholeText(),
+        complaints: try streams.complaints.wholeText()
+    )
+}
+
+extension Process {
+    /// Waits without holding a thread, which the servers of the tests may need.
+    fileprivate func runToEnd() async throws {
+        try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
+            terminationHandler = { _ in ended.resume() }
+            do {
+                try run()
+            } catch {
+                terminationHandler = nil
+                ended.resume(throwing: error)
+            }
+        }
     }
 }
 
@@ -72,28 +85,23 @@ private func builtTool() throws -> URL {
     return try #require(found, "contract-check is not beside the tests: \(beside.map(\.path))")
 }
 
-/// The three streams of a process as files that have no name any more.
 private struct Streams {
     let input: FileHandle
     let output: FileHandle
     let complaints: FileHandle
+}
 
-    static func with<Result>(input: [UInt8], _ body: (Streams) throws -> Result) throws -> Result {
-        let streams = Streams(input: try file(), output: try file(), complaints: try file())
-        try streams.input.write(contentsOf: Data(input))
-        try streams.input.seek(toOffset: 0)
-        return try body(streams)
-    }
-
-    func text(of file: FileHandle) throws -> String {
-        try file.seek(toOffset: 0)
-        return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
-    }
-
-    private static func file() throws -> FileHandle {
+extension FileHandle {
+    /// A file that has no name any more, at its beginning.
+    fileprivate static func nameless(_ bytes: [UInt8] = []) throws -> FileHandle {
         let url = FileManager.default.temporaryDirectory.appending(component: "stream-\(UUID().uuidString)")
-        try Data().write(to: url)
+        try Data(bytes).write(to: url)
         defer { try? FileManager.default.removeItem(at: url) }  // Only the name goes; the handle keeps the file.
         return try FileHandle(forUpdating: url)
+    }
+
+    fileprivate func wholeText() throws -> String {
+        try seek(toOffset: 0)
+        return String(decoding: try readToEnd() ?? Data(), as: UTF8.self)
     }
 }

@@ -13,7 +13,8 @@ import Testing
             ("unclear-endpoint", ["check", "-c", "Schemas/netease-home", "blokcs.json"]),
             ("unclear-url", ["check", "-c", "Schemas/netease-home", "http://127.0.0.1:1/homepage"]),
             ("no-contract", ["check", "-c", "no-such-folder", "a.json"]),
-            ("no-feed-file", ["check", "-c", "Tests/ContractCheckTests/Golden/bodies", "a.json"]),
+            ("no-feed-file", ["check", "-c", "Tests", "a.json"]),
+            ("folder-of-contracts", ["check", "-c", "Schemas", "a.json"]),
             ("standard-input-twice", ["check", "-c", "Schemas/profile", "-", "-"]),
             ("fail-on", ["check", "-c", "Schemas/profile", "--fail-on", "braking", "a.json"]),
             ("no-schema", ["validate", "a.json"]),
@@ -25,8 +26,11 @@ import Testing
             ("url-to-validate", ["validate", "-s", "Schemas/report.schema.json", "http://127.0.0.1:1/"]),
         ] as [(String, [String])]
     )
-    func `a wrong command line is exit code 2, with what was meant`(name: String, words: [String]) throws {
-        let run = try contractCheck(words)
+    func `a wrong command line is exit code 2, with what was meant`(
+        name: String,
+        words: [String]
+    ) async throws {
+        let run = try await contractCheck(words)
         #expect(run.status == 2, "\(run.transcript)")
         #expect(run.output.isEmpty)
         try Golden.expect(run.transcript, "usage/\(name).txt")
@@ -42,7 +46,7 @@ import Testing
                 .replacing(#""method": "GET""#, with: #""method": "FETCH""#)
             try Data(text.utf8).write(to: feed)
             try write(#"{"type": "objekt"}"#, "profile/v1/profile.schema.json", folder)
-            let run = try contractCheck(["check", "-c", "profile", "profile.json"], in: folder)
+            let run = try await contractCheck(["check", "-c", "profile", "profile.json"], in: folder)
             #expect(run.status == 2)
             try Golden.expect(run.transcript, "usage/broken-contract.txt")
         }
@@ -64,10 +68,13 @@ import Testing
             try write(schema, "s.json", folder)
             try write("{} }", "broken.json", folder)
             for command in ["check", "validate"] {
-                let run = try contractCheck([command, "--schema", "s.json", "a.json"], in: folder)
+                let run = try await contractCheck([command, "--schema", "s.json", "a.json"], in: folder)
                 #expect(run.status == 2)
                 try Golden.expect(run.transcript, "usage/schema-that-does-not-compile.txt")
-                let noJSON = try contractCheck([command, "--schema", "broken.json", "a.json"], in: folder)
+                let noJSON = try await contractCheck(
+                    [command, "--schema", "broken.json", "a.json"],
+                    in: folder
+                )
                 #expect(noJSON.status == 2)
                 try Golden.expect(noJSON.transcript, "usage/schema-that-is-no-json.txt")
             }
@@ -78,11 +85,11 @@ import Testing
         try await Place.withScratch { folder in
             try write(#"{"$id": "https://a.example/s", "$ref": "t"}"#, "s.json", folder)
             try write("3", "a.json", folder)
-            let run = try contractCheck(["validate", "-s", "s.json", "a.json"], in: folder)
+            let run = try await contractCheck(["validate", "-s", "s.json", "a.json"], in: folder)
             #expect(run.status == 2)
             #expect(run.complaints.contains("--schema-dir DIR"), "\(run.complaints)")
             try write(#"{"$id": "https://a.example/t", "type": "integer"}"#, "more/any-name.json", folder)
-            let mended = try contractCheck(
+            let mended = try await contractCheck(
                 ["validate", "-s", "s.json", "--schema-dir", "more", "a.json"],
                 in: folder
             )
@@ -91,8 +98,8 @@ import Testing
     }
 
     @Test(arguments: ["check", "validate"])
-    func `help states the exit codes and shows examples`(command: String) throws {
-        let run = try contractCheck([command, "--help"])
+    func `help states the exit codes and shows examples`(command: String) async throws {
+        let run = try await contractCheck([command, "--help"])
         #expect(run.status == 0)
         try Golden.expect(run.transcript, "help/\(command).txt")
     }
@@ -119,7 +126,7 @@ import Testing
             try write("{\"id\": \"1\",\n \"lines\": [{\"count\": 2}, {\"count\": 0}]}", "bad.json", folder)
             try write("{}", "lacking.json", folder)
             try write("{\"id\": 1,\n ]", "broken.json", folder)
-            return try contractCheck(
+            return try await contractCheck(
                 ["validate", "--schema", "order.schema.json"] + words,
                 in: folder,
                 input: Array(input.utf8)

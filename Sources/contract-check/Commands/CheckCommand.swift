@@ -22,7 +22,7 @@ struct CheckCommand {
         measure = try Measure(parsed)
     }
 
-    func run() async throws -> ExitStatus {
+    func run() async throws -> Ending {
         let report = try await report()
         switch format {
         case .text:
@@ -68,6 +68,9 @@ enum Measure {
     }
 
     private static func contract(folder: String, endpoint: String?) throws(CheckError) -> Measure {
+        guard !isFolder(folder) || holdsContract(folder) else {
+            throw CheckError(.noContract(contracts: subfolders(of: folder).filter(holdsContract)), folder)
+        }
         let loaded: LoadedContract
         do {
             loaded = try ContractLoader.load(folder: folder)

@@ -19,7 +19,7 @@ struct ValidateCommand {
         format = parsed.reportFormat
     }
 
-    func run() throws(CheckError) -> ExitStatus {
+    func run() throws(CheckError) -> Ending {
         let inputs = try Input.all(words)
         for input in inputs { if case .url = input { throw CheckError(.urlToValidate, input.name) } }
         let progress = Progress(console, total: inputs.count)

@@ -67,6 +67,17 @@ func isFolder(_ path: String) -> Bool {
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
 }
 
+/// The folders in a folder, sorted; none when it cannot be read.
+func subfolders(of folder: String) -> [String] {
+    let base = folder.hasSuffix("/") ? folder : folder + "/"
+    // They are only suggested: where there are none to be seen, nothing is.
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.sorted().map { base + $0 }.filter(isFolder)
+}
+
+/// Whether a folder is that of a contract.
+func holdsContract(_ folder: String) -> Bool { FileManager.default.fileExists(atPath: folder + "/feed.json") }
+
 extension URIReference {
     fileprivate var withoutSecrets: URIReference {
         var kept = self

@@ -8,9 +8,9 @@ struct InputFault: Error, Equatable {
     enum Result: Equatable {
         /// The file could not be opened or read.
         case notRead
-        /// The transfer failed, or its HTTP status is not 2xx.
+        /// The transfer failed.
         case notFetched
-        /// The body is something else.
+        /// What came is no answer.
         case body(FindingKind)
     }
 
@@ -55,7 +55,7 @@ struct InputFault: Error, Equatable {
     /// An answer with an HTTP status that says it is none; nil for 2xx and for what did not come over HTTP.
     init?(statusOf recording: Recording) {
         guard let status = recording.status, !(200..<300).contains(status) else { return nil }
-        self.init(.notFetched, "HTTP status \(status)")
+        self.init(.body(.statusChanged), "HTTP status \(status)")
         addFacts(of: recording, offset: nil)
     }
 
@@ -74,6 +74,16 @@ struct InputFault: Error, Equatable {
         switch result {
         case .body(.errorBody), .body(.nullBody): false
         default: true
+        }
+    }
+
+    /// What was found where an answer was expected.
+    var finding: String {
+        switch result {
+        case .body(.errorBody): "an error: \(detail)"
+        case .body(.nullBody): "null"
+        case .body(.statusChanged): detail
+        case .body, .notRead, .notFetched: "no JSON: \(detail)"
         }
     }
 

@@ -10,7 +10,7 @@ extension Report {
     ///     one place in each input.
     func text(width: Int?, isVerbose: Bool) -> StyledText {
         let faults = inputs.compactMap { input in input.fault.map { $0.block(of: input, width: width) } }
-        let shown = findings.filter { !$0.isAboutBody && ($0.severity > .info || isVerbose) }
+        let shown = findingsInAnswers.filter { $0.severity > .info || isVerbose }
         let blocks = shown.map {
             $0.block(width: width, namesEndpoint: endpointCount > 1, isVerbose: isVerbose)
         }
@@ -57,9 +57,6 @@ extension InputFault {
 }
 
 extension Finding {
-    /// Whether it repeats what stands at its inputs, which text reports show first.
-    fileprivate var isAboutBody: Bool { path.isEmpty && expected == "an answer" }
-
     /// Severity, kind and path; what was expected and found; where.
     fileprivate func block(width: Int?, namesEndpoint: Bool, isVerbose: Bool) -> StyledText {
         var text = StyledText(severity.rawValue, severity.style) + " " + StyledText(kind.rawValue, .strong)

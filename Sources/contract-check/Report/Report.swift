@@ -8,8 +8,11 @@ struct Report {
     /// In the order in which they were given.
     let inputs: [InputResult]
 
-    /// The worst first, then by endpoint and path.
+    /// All findings: the worst first, then by endpoint and path.
     let findings: [Finding]
+
+    /// Those about answers, in the same order; the others repeat what stands at the inputs.
+    let findingsInAnswers: [Finding]
 
     /// The least severity that fails the check.
     let failOn: Severity
@@ -18,6 +21,7 @@ struct Report {
         self.contract = contract
         self.inputs = inputs
         self.failOn = failOn
+        findingsInAnswers = findings.sorted(by: Self.isBefore)
         self.findings = (Self.findings(about: inputs) + findings).sorted(by: Self.isBefore)
     }
 
@@ -25,7 +29,7 @@ struct Report {
     func count(_ severity: Severity) -> Int { findings.count { $0.severity == severity } }
 
     /// What the process ends with: an input that could not be judged comes before findings, for then there may be more.
-    var status: ExitStatus {
+    var status: Ending {
         if inputs.contains(where: { $0.fault?.isUnreadable == true }) { return .unreadable }
         return findings.contains { $0.severity >= failOn } ? .drifted : .conforms
     }
@@ -59,7 +63,7 @@ struct Report {
                     path: "",
                     endpoint: endpoint,
                     expected: "an answer",
-                    found: fault.detail
+                    found: fault.finding
                 )
                 finding.of = inputs.count { $0.endpoint == input.endpoint }
                 finding.sample = fault.excerpt.isEmpty ? nil : fault.excerpt

@@ -11,7 +11,7 @@ struct ValidationReport {
     /// In the order in which they were given.
     let outcomes: [ValidationOutcome]
 
-    var status: ExitStatus { outcomes.map(\.status).max { $0.rawValue < $1.rawValue } ?? .conforms }
+    var status: Ending { outcomes.map(\.status).max { $0.rawValue < $1.rawValue } ?? .conforms }
 }
 
 /// What one file came to.
@@ -27,7 +27,7 @@ struct ValidationOutcome {
     let name: String
     let result: Result
 
-    var status: ExitStatus {
+    var status: Ending {
         switch result {
         case .valid: .conforms
         case .invalid: .drifted
