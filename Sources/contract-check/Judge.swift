@@ -5,56 +5,49 @@ import JSONSchema
 
 /// Judges inputs one after another and groups what it finds over all of them.
 struct Judge {
+    private let measure: Measure
     private let reader = InputReader()
     private var results: [InputResult] = []
-    private var method: Method
 
-    private enum Method {
-        case contract(LoadedContract, PageCheck)
-        case schema(CompiledSchema, FindingCollector)
-    }
+    /// What a contract finds; nil for a check by a schema alone.
+    private var page: PageCheck?
+
+    /// What a schema alone finds.
+    private var collector = FindingCollector(endpoint: "")
 
     init(_ measure: Measure) {
-        method =
-            switch measure {
-            case .contract(let loaded, _): .contract(loaded, PageCheck(loaded))
-            case .schema(let schema): .schema(schema, FindingCollector(endpoint: ""))
-            }
+        self.measure = measure
+        if case .contract(let loaded, _) = measure { page = PageCheck(loaded) }
     }
 
-    /// Reads an input and judges it as a recording of its own.
-    ///
-    /// - Parameter endpoint: nil exactly for a check by a schema alone.
+    /// Reads an input and judges it as a recording of its own; the endpoint is nil exactly for a check by a schema alone.
     mutating func judge(_ input: Input, of endpoint: Endpoint?) async {
         var bytes = 0
+        var fault: InputFault?
         do throws(InputFault) {
             let recording = try await reader.recording(of: input)
             bytes = recording.bytes.count
             if let fault = InputFault(statusOf: recording) { throw fault }
             try add(recording, of: endpoint, name: input.name)
-            results.append(InputResult(name: input.name, endpoint: endpoint?.name, bytes: bytes, fault: nil))
         } catch {
-            results.append(
-                InputResult(name: input.name, endpoint: endpoint?.name, bytes: bytes, fault: error)
-            )
+            fault = error
         }
+        results.append(InputResult(name: input.name, endpoint: endpoint?.name, bytes: bytes, fault: fault))
     }
 
     private mutating func add(_ recording: Recording, of endpoint: Endpoint?, name: String) throws(InputFault)
     {
-        switch method {
-        case .contract(let loaded, var check):
+        switch measure {
+        case .contract:
             guard let endpoint else { preconditionFailure("a check by a contract needs an endpoint") }
-            let document = try answer(recording, of: endpoint)
-            check.add(document, of: endpoint, input: name)
-            method = .contract(loaded, check)
-        case .schema(let schema, var collector):
+            page?.add(try answer(recording, of: endpoint), of: endpoint, input: name)
+        case .schema(let schema):
             let document = try document(recording)
+            let place = Place(document.root)
             collector.begin(input: name)
-            collector.add(document.notices, Place(document.root))
-            collector.observe(Place(document.root))
-            _ = collector.add(schema.explain(document.root), below: Place(document.root))
-            method = .schema(schema, collector)
+            collector.add(document.notices, place)
+            collector.observe(place)
+            _ = collector.add(schema.explain(document.root), below: place)
         }
     }
 
@@ -82,16 +75,11 @@ struct Judge {
 
     /// What it all came to.
     func report(failOn: Severity) -> Report {
-        switch method {
-        case .contract(let loaded, let check):
-            Report(
-                contract: "\(loaded.contract.feed)/v\(loaded.contract.version)",
-                inputs: results,
-                findings: SectionExtractor(check).page().findings,
-                failOn: failOn
-            )
-        case .schema(_, let collector):
-            Report(contract: nil, inputs: results, findings: collector.findings, failOn: failOn)
+        guard case .contract(let loaded, _) = measure, let page else {
+            return Report(contract: nil, inputs: results, findings: collector.findings, failOn: failOn)
         }
+        let contract = "\(loaded.contract.feed)/v\(loaded.contract.version)"
+        let findings = SectionExtractor(page).page().findings
+        return Report(contract: contract, inputs: results, findings: findings, failOn: failOn)
     }
 }

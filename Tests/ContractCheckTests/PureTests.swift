@@ -99,6 +99,18 @@ import Testing
         #expect(excerpt.map { displayWidth(of: String($0)) <= width } == [true])
     }
 
+    @Test func `a path that does not fit beside its kind stands whole on a line of its own`() {
+        let long = "/" + String(repeating: "a", count: 60)
+        let finding = Finding(kind: .fieldMissing, severity: .breaking, path: long, endpoint: "e")
+        let report = Report(contract: nil, inputs: [], findings: [finding], failOn: .breaking)
+        #expect(
+            report.text(width: 70, isVerbose: false).plain.hasPrefix("breaking field-missing\n  \(long)\n")
+        )
+        #expect(
+            report.text(width: nil, isVerbose: false).plain.hasPrefix("breaking field-missing  \(long)\n")
+        )
+    }
+
     @Test func `colour is there only where it was asked for`() {
         let text = Self.report([.breaking], failOn: .breaking).text(width: nil, isVerbose: false)
         #expect(TerminalStyle.coloured.render(text).contains("\u{1B}[31mbreaking\u{1B}[0m"))

@@ -16,7 +16,8 @@ enum Place {
             component: "contract-check-\(UUID().uuidString)"
         )
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }  // What stays behind is the system's to clean up.
+        // What stays behind is the system's to clean up.
+        defer { try? FileManager.default.removeItem(at: folder) }
         return try await body(folder)
     }
 }
@@ -39,9 +40,7 @@ struct Run {
 
 /// Runs the binary that was built beside this test bundle, and waits for its end.
 ///
-/// - Parameters:
-///   - folder: where it runs; the package's root when nil.
-///   - input: what it gets on standard input.
+/// It runs in the package's root when no folder is given.
 func contractCheck(_ words: [String], in folder: URL? = nil, input: [UInt8] = []) async throws -> Run {
     let process = Process()
     process.executableURL = try builtTool()
@@ -96,7 +95,8 @@ extension FileHandle {
     fileprivate static func nameless(_ bytes: [UInt8] = []) throws -> FileHandle {
         let url = FileManager.default.temporaryDirectory.appending(component: "stream-\(UUID().uuidString)")
         try Data(bytes).write(to: url)
-        defer { try? FileManager.default.removeItem(at: url) }  // Only the name goes; the handle keeps the file.
+        // Only the name goes; the handle keeps the file.
+        defer { try? FileManager.default.removeItem(at: url) }
         return try FileHandle(forUpdating: url)
     }
 

@@ -7,10 +7,9 @@ struct SystemError: Error, Equatable, CustomStringConvertible {
     var description: String { unsafe String(cString: strerror(number)) }
 }
 
-/// The bytes of a file, but not many more than a limit.
+/// The bytes of a file; reading stops soon after `limit` bytes, and more than these tell that the file is longer.
 ///
-/// - Parameter limit: reading stops soon after so many bytes; more than these tells that the file is longer.
-/// - Throws: ``SystemError``; a folder is `EISDIR`.
+/// A folder is ``SystemError`` `EISDIR`.
 func fileBytes(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw SystemError(number: errno) }

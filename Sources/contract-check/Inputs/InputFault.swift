@@ -39,10 +39,7 @@ struct InputFault: Error, Equatable {
 
     /// A body that is no answer by its contract.
     init(_ fault: ResponseFault, in recording: Recording) {
-        self.init(
-            fault.kind == .statusChanged ? .notFetched : .body(fault.kind),
-            fault.detail ?? "null is no answer"
-        )
+        self.init(.body(fault.kind), fault.detail ?? "null is no answer")
         addFacts(of: recording, offset: fault.offset)
     }
 

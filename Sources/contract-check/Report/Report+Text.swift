@@ -8,6 +8,7 @@ extension Report {
     ///   - width: of the terminal in cells; lines that only inform are cut there, nil cuts nothing.
     ///   - isVerbose: whether infos are shown and not just counted, and of each finding all places that were kept; else
     ///     one place in each input.
+    /// - Returns: lines, the last of which sums it up.
     func text(width: Int?, isVerbose: Bool) -> StyledText {
         let faults = inputs.compactMap { input in input.fault.map { $0.block(of: input, width: width) } }
         let shown = findingsInAnswers.filter { $0.severity > .info || isVerbose }
@@ -59,10 +60,7 @@ extension InputFault {
 extension Finding {
     /// Severity, kind and path; what was expected and found; where.
     fileprivate func block(width: Int?, namesEndpoint: Bool, isVerbose: Bool) -> StyledText {
-        var text = StyledText(severity.rawValue, severity.style) + " " + StyledText(kind.rawValue, .strong)
-        text += namesEndpoint ? StyledText("  \(endpoint) ", .faint) : "  "
-        text += StyledText(path.isEmpty ? "the whole response" : path, .accent) + "\n"
-        text += StyledText("  \(message)\n")
+        var text = headline(width: width, namesEndpoint: namesEndpoint) + StyledText("\n  \(message)\n")
         if let sample, sample != found {
             text += StyledText("  sample: \(sample)", .faint).fitting(width) + "\n"
         }
@@ -70,9 +68,19 @@ extension Finding {
         let shown = isVerbose ? places : placesOfDifferentInputs
         for place in shown { text += StyledText("  at \(place.text)", .faint).fitting(width) + "\n" }
         if count > shown.count, !shown.isEmpty {
-            text += StyledText("  and at \(counted(count - shown.count, "more place"))\n", .faint)
+            text += StyledText("  and at \(counted(count - shown.count, "more place"))", .faint) + "\n"
         }
         return text
+    }
+
+    /// Severity, kind and path; a path that does not fit beside them gets a line of its own and is never cut.
+    private func headline(width: Int?, namesEndpoint: Bool) -> StyledText {
+        var start = StyledText(severity.rawValue, severity.style) + " " + StyledText(kind.rawValue, .strong)
+        if namesEndpoint { start += StyledText("  \(endpoint)", .faint) }
+        let path = StyledText(path.isEmpty ? "the whole response" : path, .accent)
+        let line = start + (namesEndpoint ? " " : "  ") + path
+        guard let width, line.displayWidth > width else { return line }
+        return start + "\n  " + path
     }
 
     private var placesOfDifferentInputs: [Place] {
