@@ -93,7 +93,7 @@ let package = Package(
             "benchmarks",
             path: "Benchmarks",
             [
-                "Contracts", "HTTPFetch", "JSONCore", "JSONSchema", "JobQueue", "Migrations", "Postgres", "Runtime", "Sandbox",
+                "CSimdJSON", "Contracts", "HTTPFetch", "JSONCore", "JSONSchema", "JobQueue", "Migrations", "Postgres", "Runtime", "Sandbox",
                 "Worker",
             ]),
 

@@ -1,9 +1,22 @@
 import Foundation
 
+let usage = """
+    usage: benchmarks schema SCHEMA INSTANCES.jsonl   from bytes to verdict
+           benchmarks page FILE [CONTRACT ENDPOINT]   parse, walk, check and split one page
+           benchmarks refresh [--pages N]             whole refreshes, with the bundled upstream and Postgres
+           benchmarks conformance SUITE [--dialect D] the official JSON Schema suite
+
+    Each prints one JSON object. Measure release builds: swift run -c release benchmarks …
+
+    """
+
 let arguments = Array(CommandLine.arguments.dropFirst())
-switch arguments.first {
-case "conformance": exit(runConformance(arguments: Array(arguments.dropFirst())))
-case "schema" where arguments.count == 3:
-    exit(runSchemaBenchmark(schemaPath: arguments[1], instancesPath: arguments[2]))
-default: print("not yet")
+switch (arguments.first, arguments.count) {
+case ("conformance", 2...): exit(runConformance(arguments: Array(arguments.dropFirst())))
+case ("schema", 3): exit(runSchemaBenchmark(schemaPath: arguments[1], instancesPath: arguments[2]))
+case ("page", 2), ("page", 4): exit(runPageBenchmark(Array(arguments.dropFirst())))
+case ("refresh", _): exit(await runRefreshBenchmark(Array(arguments.dropFirst())))
+default:
+    FileHandle.standardError.write(Data(usage.utf8))
+    exit(2)
 }

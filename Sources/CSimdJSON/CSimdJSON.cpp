@@ -52,103 +52,101 @@ struct Key {
 
 constexpr uint64_t payload_mask = 0x00FFFFFFFFFFFFFFu;
 
-size_t index_after(const uint64_t *tape, size_t index) {
-    switch (tape[index] >> 56) {
-    case '{':
-    case '[':
-        return size_t(tape[index] & 0xFFFFFFFFu);
-    case 'l':
-    case 'u':
-    case 'd':
-        return index + 2;
-    default:
-        return index + 1;
-    }
-}
-
-// Finds equal keys in one object: a scan over fingerprints while they are few, a table of them beyond.
-class KeySet {
+// Finds equal keys in the objects of one tape; each word is visited once. In an object of up to 64 keys, a bit for each
+// of 512 hash values says of nearly every key that it is new; beyond, a hash table does.
+class DuplicateKeySearch {
   public:
-    bool object_has_duplicates(const uint64_t *tape, const uint8_t *strings, size_t open) {
-        size_t close = size_t(tape[open] & 0xFFFFFFFFu) - 1;
-        few_count = 0;
-        many_count = 0;
-        for (size_t at = open + 1; at < close; at = index_after(tape, at + 1)) {
-            if (!insert(Key(strings + (tape[at] & payload_mask)))) { return true; }
+    DuplicateKeySearch(const uint64_t *tape, const uint8_t *strings) : tape(tape), strings(strings) {}
+
+    bool finds_one() {
+        visit(1);
+        while (!pending.empty()) {
+            size_t open = pending.back();
+            pending.pop_back();
+            if (tape[open] >> 56 == '{' ? object_has_duplicates(open) : (visit_elements(open), false)) { return true; }
         }
         return false;
     }
 
   private:
-    static constexpr size_t few = 24;
-    uint64_t few_prints[few];
-    const uint8_t *few_keys[few];
-    size_t few_count = 0;
+    static constexpr size_t few = 64;
     struct Slot {
         uint64_t print;
-        const uint8_t *key;
+        size_t key; // On the tape; 0 for an empty slot, since no key stands there.
     };
+    const uint64_t *tape;
+    const uint8_t *strings;
+    std::vector<size_t> pending; // Containers that were met and not yet looked into.
     std::vector<Slot> slots;
-    size_t many_count = 0;
 
-    static Key key_at(const uint8_t *bytes) { return Key(bytes - sizeof(uint32_t)); }
+    Key key(size_t at) const { return Key(strings + (tape[at] & payload_mask)); }
 
-    bool insert(const Key &key) {
-        uint64_t print = key.fingerprint();
-        if (many_count == 0) {
-            for (size_t i = 0; i < few_count; i++) {
-                if (few_prints[i] == print && key_at(few_keys[i]) == key) { return false; }
-            }
-            if (few_count < few) {
-                few_prints[few_count] = print;
-                few_keys[few_count++] = key.bytes;
-                return true;
-            }
-            grow(4 * few);
-            for (size_t i = 0; i < few_count; i++) { place(few_prints[i], few_keys[i]); }
+    // Notes a container, and gives the index behind the value.
+    size_t visit(size_t value) {
+        switch (tape[value] >> 56) {
+        case '{':
+        case '[':
+            pending.push_back(value);
+            return size_t(tape[value] & 0xFFFFFFFFu);
+        case 'l':
+        case 'u':
+        case 'd':
+            return value + 2;
+        default:
+            return value + 1;
         }
-        if (2 * many_count >= slots.size()) { regrow(); }
-        return place(print, key.bytes);
     }
 
-    bool place(uint64_t print, const uint8_t *bytes) {
-        size_t mask = slots.size() - 1;
-        size_t at = (print >> 32) & mask;
-        for (; slots[at].key != nullptr; at = (at + 1) & mask) {
-            if (slots[at].print == print && key_at(slots[at].key) == key_at(bytes)) { return false; }
-        }
-        slots[at] = {print, bytes};
-        many_count++;
-        return true;
+    size_t close_of(size_t open) const { return size_t(tape[open] & 0xFFFFFFFFu) - 1; }
+
+    void visit_elements(size_t open) {
+        size_t close = close_of(open);
+        for (size_t at = open + 1; at < close;) { at = visit(at); }
     }
 
-    void grow(size_t at_least) {
+    bool object_has_duplicates(size_t open) {
+        size_t count = size_t(tape[open] >> 32) & 0xFFFFFF;
+        return count > few ? many_have_duplicates(open) : few_have_duplicates(open);
+    }
+
+    bool few_have_duplicates(size_t open) {
+        uint64_t seen[8] = {};
+        uint64_t prints[few];
+        size_t keys[few];
+        size_t count = 0;
+        size_t close = close_of(open);
+        for (size_t at = open + 1; at < close; at = visit(at + 1)) {
+            uint64_t print = key(at).fingerprint();
+            uint64_t bit = uint64_t(1) << (print >> 58);
+            uint64_t &word = seen[(print >> 55) & 7];
+            if (word & bit) {
+                for (size_t i = 0; i < count; i++) {
+                    if (prints[i] == print && key(keys[i]) == key(at)) { return true; }
+                }
+            }
+            word |= bit;
+            prints[count] = print;
+            keys[count++] = at;
+        }
+        return false;
+    }
+
+    bool many_have_duplicates(size_t open) {
+        size_t close = close_of(open);
         size_t capacity = 1;
-        while (capacity < at_least) { capacity *= 2; }
-        slots.assign(capacity, Slot{0, nullptr});
-        many_count = 0;
-    }
-
-    void regrow() {
-        std::vector<Slot> old;
-        old.swap(slots);
-        grow(2 * old.size());
-        for (const Slot &slot : old) {
-            if (slot.key != nullptr) { place(slot.print, slot.key); }
+        while (capacity < close - open) { capacity *= 2; } // A member takes two words at least.
+        slots.assign(capacity, Slot{0, 0});
+        for (size_t at = open + 1; at < close; at = visit(at + 1)) {
+            uint64_t print = key(at).fingerprint();
+            size_t slot = (print >> 32) & (capacity - 1);
+            for (; slots[slot].key != 0; slot = (slot + 1) & (capacity - 1)) {
+                if (slots[slot].print == print && key(slots[slot].key) == key(at)) { return true; }
+            }
+            slots[slot] = {print, at};
         }
+        return false;
     }
 };
-
-bool has_duplicate_keys(const uint64_t *tape, const uint8_t *strings) {
-    size_t end = size_t(tape[0] & payload_mask);
-    KeySet keys;
-    for (size_t at = 1; at < end;) {
-        uint64_t tag = tape[at] >> 56;
-        if (tag == '{' && keys.object_has_duplicates(tape, strings, at)) { return true; }
-        at += (tag == 'l' || tag == 'u' || tag == 'd') ? 2 : 1;
-    }
-    return false;
-}
 
 } // namespace
 
@@ -165,7 +163,7 @@ void fk_json_free(fk_json *json) { delete json; }
 
 uint8_t *fk_json_source(fk_json *json) { return json->source.get(); }
 
-int fk_json_parse(fk_json *json, size_t offset, size_t length, size_t max_depth) {
+int fk_json_parse_only(fk_json *json, size_t offset, size_t length, size_t max_depth) {
     parser &parser = thread_parser;
     size_t size = length - offset;
     if (parser.capacity() < size || parser.max_depth() != max_depth) {
@@ -174,8 +172,14 @@ int fk_json_parse(fk_json *json, size_t offset, size_t length, size_t max_depth)
     auto error = parser.parse_into_document(json->parsed, json->source.get() + offset, size, false).error();
     if (parser.capacity() > largest_kept_parser) { parser = simdjson::dom::parser(); }
     if (error == simdjson::MEMALLOC || error == simdjson::CAPACITY) { return FK_JSON_NO_MEMORY; }
-    if (error != simdjson::SUCCESS) { return FK_JSON_REFUSED; }
-    return has_duplicate_keys(fk_json_tape(json), fk_json_strings(json)) ? FK_JSON_DUPLICATE_KEYS : FK_JSON_PARSED;
+    return error == simdjson::SUCCESS ? FK_JSON_PARSED : FK_JSON_REFUSED;
+}
+
+int fk_json_parse(fk_json *json, size_t offset, size_t length, size_t max_depth) {
+    int result = fk_json_parse_only(json, offset, length, max_depth);
+    if (result != FK_JSON_PARSED) { return result; }
+    DuplicateKeySearch search(fk_json_tape(json), fk_json_strings(json));
+    return search.finds_one() ? FK_JSON_DUPLICATE_KEYS : FK_JSON_PARSED;
 }
 
 const uint64_t *fk_json_tape(const fk_json *json) { return json->parsed.tape.get(); }

@@ -196,7 +196,18 @@ public enum TapeTag {
 
     /// The order of the bytes, which is the order of the code points.
     package func precedes(_ other: UTF8View) -> Bool {
-        unsafe buffer.lexicographicallyPrecedes(other.buffer)
+        let common = min(count, other.count)
+        var offset = 0
+        while offset &+ 8 <= common {
+            let (left, right) = (loadWord(at: offset).bigEndian, other.loadWord(at: offset).bigEndian)
+            if left != right { return left < right }
+            offset &+= 8
+        }
+        while offset < common {
+            if self[offset] != other[offset] { return self[offset] < other[offset] }
+            offset &+= 1
+        }
+        return count < other.count
     }
 }
 

@@ -39,7 +39,7 @@ extension SchemaRegistry {
     func vocabularies(ofResource number: Int) throws(SchemaError) -> Vocabularies {
         let resource = resources[number]
         let location = SchemaLocation(document: resource.document, index: resource.root)
-        guard let declared = value(at: location)[Keyword.schema.rawValue] else {
+        guard let declared = value(at: location)[Keyword.schema.name] else {
             guard let parent = resource.parent else { return .all }
             return try vocabularies(ofResource: parent)
         }
@@ -77,6 +77,7 @@ extension SchemaRegistry {
     /// The `$vocabulary` of a meta-schema.
     private func metaSchema(_ number: Int) -> JSONValue? {
         value(at: SchemaLocation(document: resources[number].document, index: resources[number].root))[
-            Keyword.vocabulary.rawValue]
+            Keyword.vocabulary.name
+        ]
     }
 }

@@ -28,6 +28,9 @@ enum { FK_JSON_PARSED = 0, FK_JSON_DUPLICATE_KEYS = 1, FK_JSON_REFUSED = 2, FK_J
 /// Parses source[offset ..< length]; `max_depth` is the deepest nesting simdjson accepts.
 int fk_json_parse(fk_json *json, size_t offset, size_t length, size_t max_depth);
 
+/// The same without the search for duplicate keys: simdjson alone, for benchmarks to compare with.
+int fk_json_parse_only(fk_json *json, size_t offset, size_t length, size_t max_depth);
+
 /// Valid after FK_JSON_PARSED or FK_JSON_DUPLICATE_KEYS, as long as the handle lives.
 const uint64_t *_Nullable fk_json_tape(const fk_json *json);
 const uint8_t *_Nullable fk_json_strings(const fk_json *json);

@@ -1,0 +1,27 @@
+import Foundation
+
+/// Times passes over something, by the CPU time of the calling thread.
+enum Timing {
+    /// Seconds of one pass, over at least one second of passes.
+    static func seconds(_ pass: () throws -> Void) rethrows -> Double {
+        let start = threadSeconds()
+        var passes = 0
+        repeat {
+            try pass()
+            passes += 1
+        } while threadSeconds() - start < 1
+        return (threadSeconds() - start) / Double(passes)
+    }
+
+    private static func threadSeconds() -> Double {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+
+    /// Keeps the optimiser from dropping a result.
+    @inline(never) static func sink(_ value: Int) {}
+
+    /// A number for the printed object.
+    static func text(_ value: Double) -> String { String(format: "%.3f", value) }
+}
