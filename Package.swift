@@ -33,8 +33,8 @@ func command(
     )
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
 let package = Package(
@@ -96,20 +96,23 @@ let package = Package(
         command(
             "feedkeeper",
             [
-                "Contracts", "HTTPFetch", "JSONCore", "JobQueue", "Migrations", "Options", "Postgres",
-                "Runtime", "Sandbox",
-                "Worker",
+                "Contracts", "HTTPFetch", "JSONCore", "JobQueue", "Migrations", "Options", "Postgres", "Runtime",
+                "Sandbox", "Worker",
             ],
             embed: ["SQL"]
         ),
-        command("contract-check", ["Contracts", "Drift", "HTTPFetch", "JSONCore", "JSONSchema", "Options"]),
+        command(
+            "contract-check",
+            [
+                "Contracts", "Drift", "HTTPFetch", "JSONCore", "JSONSchema", "Options", "Runtime", "Spelling",
+            ]
+        ),
         command(
             "benchmarks",
             path: "Benchmarks",
             [
                 "CSimdJSON", "Contracts", "HTTPFetch", "JSONCore", "JSONSchema", "JobQueue", "Migrations",
-                "Postgres", "Runtime", "Sandbox",
-                "Worker",
+                "Postgres", "Runtime", "Sandbox", "Worker",
             ]
         ),
 
@@ -118,22 +121,34 @@ let package = Package(
         tests("RuntimeTests", ["Runtime"]),
         tests("JSONCoreTests", ["JSONCore"]),
         tests("JSONSchemaTests", ["JSONSchema", "JSONCore"]),
-        tests("ContractsTests", ["Contracts", "Drift", "JSONCore", "SectionModel"]),
         tests("DriftTests", ["Drift", "JSONCore", "JSONSchema"]),
+        tests("ContractsTests", ["Contracts", "Drift", "JSONCore", "SectionModel"]),
         tests("HTTPFetchTests", ["HTTPFetch", "HTTPServe", "Sandbox"]),
         tests("PostgresTests", ["Migrations", "Postgres", "Sandbox"]),
         tests("JobQueueTests", ["JobQueue", "Migrations", "Postgres", "Sandbox"]),
-        // The commands themselves, so that they are built before they are installed and run.
+        tests("SnapshotsTests", ["Migrations", "Postgres", "Sandbox", "SectionModel", "Snapshots"]),
+        // The tests that run the commands themselves depend on them, so that they are built first.
+        tests(
+            "WorkerTests",
+            [
+                "Contracts", "HTTPFetch", "HTTPServe", "JobQueue", "Postgres", "Runtime", "Sandbox", "Worker",
+                "feedkeeper",
+            ]
+        ),
+        tests(
+            "ContractCheckTests",
+            [
+                "Contracts", "Drift", "JSONCore", "JSONSchema", "Options", "Sandbox", "contract-check",
+            ],
+            exclude: ["Golden"]
+        ),
         tests(
             "DeployTests",
             [
-                "feedkeeper", "contract-check", "Contracts", "HTTPServe", "JobQueue", "Migrations", "Postgres", "Runtime",
-                "Sandbox",
-            ]),
-        tests("WorkerTests", [
-            "Worker", "Contracts", "HTTPFetch", "HTTPServe", "JobQueue", "Postgres", "Runtime", "Sandbox", "feedkeeper",
-        ]),
-        tests("SnapshotsTests", ["Snapshots", "SectionModel", "Migrations", "Postgres", "Sandbox"]),
+                "Contracts", "HTTPServe", "JobQueue", "Migrations", "Postgres", "Runtime", "Sandbox",
+                "contract-check", "feedkeeper",
+            ]
+        ),
     ],
     cxxLanguageStandard: .cxx17
 )

@@ -1,35 +1,44 @@
 import Glibc
-import Options
 
 /// Standard output and standard error, each with or without colour.
-struct Console: Sendable {
-    let style: TerminalStyle
-    let errorStyle: TerminalStyle
+package struct Console: Sendable {
+    /// How standard output is drawn.
+    package let style: TerminalStyle
+
+    /// How standard error is drawn.
+    package let errorStyle: TerminalStyle
 
     /// The width of the terminal on standard output in cells; nil when it is none.
-    let width: Int?
+    package let width: Int?
 
-    init(environment: [String: String]) {
+    /// Whether somebody watches standard error.
+    package let isErrorTerminal: Bool
+
+    /// Asks the two streams whether they are terminals.
+    ///
+    /// - Parameter environment: the process's variables; `COLUMNS` overrides the width that the terminal reports.
+    package init(environment: [String: String]) {
         let isTerminal = isatty(STDOUT_FILENO) == 1
+        isErrorTerminal = isatty(STDERR_FILENO) == 1
         style = TerminalStyle(environment: environment, isTerminal: isTerminal)
-        errorStyle = TerminalStyle(environment: environment, isTerminal: isatty(STDERR_FILENO) == 1)
+        errorStyle = TerminalStyle(environment: environment, isTerminal: isErrorTerminal)
         width = isTerminal ? environment["COLUMNS"].flatMap { Int($0) } ?? Self.terminalWidth : nil
     }
 
     /// Writes text as it stands.
-    func print(_ text: String) { Self.write(text, to: STDOUT_FILENO) }
+    package func print(_ text: String) { Self.write(text, to: STDOUT_FILENO) }
 
     /// Writes one line.
-    func line(_ text: StyledText) { print(style.render(text) + "\n") }
+    package func line(_ text: StyledText) { print(style.render(text) + "\n") }
 
     /// Writes one line without style.
-    func line(_ text: String = "") { print(text + "\n") }
+    package func line(_ text: String = "") { print(text + "\n") }
 
     /// Writes a table as wide as the terminal.
-    func table(_ table: TextTable) { print(table.rendered(style, totalWidth: width)) }
+    package func table(_ table: TextTable) { print(table.rendered(style, totalWidth: width)) }
 
     /// Writes to standard error.
-    func complain(_ text: String) { Self.write(text, to: STDERR_FILENO) }
+    package func complain(_ text: String) { Self.write(text, to: STDERR_FILENO) }
 
     private static var terminalWidth: Int? {
         var size = winsize()
