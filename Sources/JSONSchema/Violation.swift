@@ -112,7 +112,8 @@ extension Violation.Kind: CustomStringConvertible {
                 : "\(matched.count) of \(branches) alternatives fit, where one may: \(matched)"
         case .not: "the value is of the kind that is excluded"
         case .limit(.depth(let limit)): "schemas nest deeper than the limit of \(limit) on this value"
-        case .limit(.steps(let limit)): "not explained within \(limit) steps"
+        case .limit(.steps(let limit)):
+            "the value does not conform; why was not found within \(limit) steps or the limit of depth"
         case .limit(.pattern): "matching a pattern takes more steps than the limit"
         }
     }
