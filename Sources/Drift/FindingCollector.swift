@@ -77,7 +77,9 @@ package struct FindingCollector: Sendable {
         groups[number].finding.severity = max(groups[number].finding.severity, severity)
         guard groups[number].finding.places.count < Self.placesKept else { return }
         groups[number].finding.places.append(concretePlace(of: value, member: member))
-        if groups[number].finding.sample == nil, member == nil { groups[number].finding.sample = value.shortText }
+        if groups[number].finding.sample == nil, member == nil {
+            groups[number].finding.sample = value.shortText
+        }
     }
 
     /// Adds one occurrence that is about a response as a whole.
@@ -88,11 +90,21 @@ package struct FindingCollector: Sendable {
     }
 
     private mutating func makeGroup(
-        _ key: Key, _ severity: Severity, expected: String?, found: String?, of: Int?
+        _ key: Key,
+        _ severity: Severity,
+        expected: String?,
+        found: String?,
+        of: Int?
     ) -> Int {
         let finding = Finding(
-            kind: key.kind, severity: severity, path: paths.text(of: key.path), endpoint: endpoint, value: key.distinct,
-            expected: expected, found: found)
+            kind: key.kind,
+            severity: severity,
+            path: paths.text(of: key.path),
+            endpoint: endpoint,
+            value: key.distinct,
+            expected: expected,
+            found: found
+        )
         groupNumbers[key] = groups.count
         groups.append(Group(finding: finding, path: key.path, of: of))
         return groups.count - 1
@@ -102,7 +114,11 @@ package struct FindingCollector: Sendable {
         let pointer = member.map { value.pointer.appending($0) } ?? value.pointer
         let location = value.location
         return Finding.Place(
-            input: input, pointer: pointer.description, line: location.line, column: location.column)
+            input: input,
+            pointer: pointer.description,
+            line: location.line,
+            column: location.column
+        )
     }
 
     /// All findings: the worst first, otherwise in the order in which they were met.

@@ -117,9 +117,9 @@ extension Violation.Kind {
     package var found: String? {
         switch self {
         case .type(_, let kind): kind.rawValue
-        case .minLength(_, let actual), .maxLength(_, let actual), .minItems(_, let actual), .maxItems(_, let actual),
-            .contains(_, _, let actual), .minProperties(_, let actual), .maxProperties(_, let actual):
-            "\(actual)"
+        case .minLength(_, let actual), .maxLength(_, let actual): "\(actual)"
+        case .minItems(_, let actual), .maxItems(_, let actual), .contains(_, _, let actual): "\(actual)"
+        case .minProperties(_, let actual), .maxProperties(_, let actual): "\(actual)"
         case .uniqueItems(let first, let second): "items \(first) and \(second) equal"
         case .required, .dependentRequired: "nothing"
         case .anyOf: "none that fits"
