@@ -31,6 +31,11 @@ struct SchemaFiles {
         }
     }
 
+    /// A place in a schema as people find it: by the file as it was typed, where the schema has no `$id`.
+    func text(of address: SchemaAddress) -> String {
+        files[address.uri].map { "\($0.path)#\(address.pointer)" } ?? address.description
+    }
+
     private mutating func add(_ path: String) throws(CheckError) {
         let document = try Self.document(path)
         let uri = Self.uri(of: path)

@@ -5,6 +5,7 @@ import Options
 /// `contract-check validate`: plain JSON Schema.
 struct ValidateCommand {
     private let schemaPath: String
+    private let files: SchemaFiles
     private let schema: CompiledSchema
     private let words: [String]
     private let format: ReportFormat
@@ -14,7 +15,8 @@ struct ValidateCommand {
     init(_ parsed: ParsedCommand, _ console: Console) throws(CheckError) {
         self.console = console
         schemaPath = parsed.value("schema") ?? ""
-        schema = try SchemaFiles(schemaPath, folders: parsed.values("schema-dir")).compiled()
+        files = try SchemaFiles(schemaPath, folders: parsed.values("schema-dir"))
+        schema = try files.compiled()
         words = parsed.arguments("FILE")
         format = parsed.reportFormat
     }
@@ -55,7 +57,7 @@ struct ValidateCommand {
         }
         switch schema.verdict(of: document.root) {
         case .valid: return .valid
-        case .invalid: return .invalid(schema.violations(in: document.root).map(ViolationLine.init))
+        case .invalid: return .invalid(schema.violations(in: document.root).map { ViolationLine($0, files) })
         case .undecided(let limit): return .undecided("\(limit)")
         }
     }

@@ -54,18 +54,27 @@ struct ViolationLine {
     let found: String?
     let schema: String
 
-    init(_ violation: Violation) {
+    /// Of alternatives: what is wrong by the one that came closest.
+    let causes: [ViolationLine]
+
+    init(_ violation: Violation, _ files: SchemaFiles) {
         pointer = violation.value.pointer.description
         location = violation.value.location
         expected = violation.kind.expected
         found = violation.kind.found ?? violation.value.shortText
-        schema = violation.schemaLocation.description
+        schema = files.text(of: violation.schemaLocation)
+        causes = violation.causes.map { ViolationLine($0, files) }
     }
 }
 
 extension ValidationReport {
-    /// A line for each file, its violations below it.
-    func text(width: Int?) -> StyledText { outcomes.reduce(StyledText("")) { $0 + $1.text(width: width) } }
+    /// A line for each file, its violations below it; of several files, how many are valid.
+    func text(width: Int?) -> StyledText {
+        let files = outcomes.reduce(StyledText("")) { $0 + $1.text(width: width) }
+        guard outcomes.count > 1 else { return files }
+        let valid = outcomes.count { $0.status == .conforms }
+        return files + StyledText("\n\(valid) of \(outcomes.count) files valid\n")
+    }
 
     /// `{"version": 1, "verdict": …, "schema": …, "files": [{"name", "result", "violations" | "fault"}]}`.
     var json: JSONOutput {
@@ -115,19 +124,23 @@ extension ValidationOutcome {
 }
 
 extension ViolationLine {
-    fileprivate func text(in file: String, width: Int?) -> StyledText {
+    fileprivate func text(in file: String, width: Int?, indent: String = "  ") -> StyledText {
         let what = "expected \(expected)" + (found.map { ", found \($0)" } ?? "")
-        return StyledText("  \(file):\(location.line):\(location.column) ", .faint)
-            + StyledText(pointer.isEmpty ? "the whole value" : pointer, .accent)
-            + StyledText("\n    \(what)\n")
-            + StyledText("    by \(schema)", .faint).fitting(width) + "\n"
+        var text = StyledText("\(indent)\(file):\(location.line):\(location.column) ", .faint)
+        text += StyledText(pointer.isEmpty ? "the whole value" : pointer, .accent)
+        text += StyledText("\n\(indent)  \(what)\n")
+        text += StyledText("\(indent)  by \(schema)", .faint).fitting(width) + "\n"
+        guard !causes.isEmpty else { return text }
+        text += StyledText("\(indent)  what comes closest fails because:\n")
+        return causes.reduce(text) { $0 + $1.text(in: file, width: width, indent: indent + "    ") }
     }
 
     fileprivate var json: JSONOutput {
-        .object([
+        let facts: [(String, JSONOutput)] = [
             ("pointer", .text(pointer)), ("line", .number(location.line)),
             ("column", .number(location.column)),
             ("expected", .text(expected)), ("found", .optional(found)), ("schema", .text(schema)),
-        ])
+        ]
+        return .object(facts + (causes.isEmpty ? [] : [("causes", .array(causes.map(\.json)))]))
     }
 }
