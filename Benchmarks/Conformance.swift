@@ -59,7 +59,9 @@ private struct Conformance {
     private func remotes() throws -> SchemaRegistry {
         var registry = SchemaRegistry()
         let folder = suite.appending(path: "remotes/\(dialect)")
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".json") }
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
+            $0.hasSuffix(".json")
+        }
         for path in paths.sorted() {
             let document = try JSONDocument([UInt8](Data(contentsOf: folder.appending(path: path))))
             try registry.add(document, at: "http://localhost:1234/\(dialect)/\(path)")
@@ -72,12 +74,15 @@ private struct Conformance {
         for group in document.root.elements {
             let name = "\(file.lastPathComponent): \(group["description"]?.string ?? "")"
             guard let schema = group["schema"], let tests = group["tests"] else { continue }
-            let compiled = Result { try CompiledSchema(compiling: JSONDocument(text(schema)), registry: registry) }
+            let compiled = Result {
+                try CompiledSchema(compiling: JSONDocument(text(schema)), registry: registry)
+            }
             for test in tests.elements { run(test, compiled, name) }
         }
     }
 
-    private mutating func run(_ test: JSONValue, _ schema: Result<CompiledSchema, any Error>, _ group: String) {
+    private mutating func run(_ test: JSONValue, _ schema: Result<CompiledSchema, any Error>, _ group: String)
+    {
         let name = "\(group): \(test["description"]?.string ?? "")"
         guard let data = test["data"], let expected = test["valid"]?.bool else { return }
         switch schema {

@@ -36,8 +36,12 @@ private struct SchemaBenchmark {
         let compileSeconds = try seconds { _ = try compile() }
         let parse = try megabytesPerSecond { for text in instances { _ = try JSONDocument(text) } }
         let validate = megabytesPerSecond { for document in documents { sink(schema.accepts(document)) } }
-        let explain = megabytesPerSecond { for document in documents { sink(schema.explain(document.root).violations.isEmpty) } }
-        let both = try megabytesPerSecond { for text in instances { sink(schema.accepts(try JSONDocument(text))) } }
+        let explain = megabytesPerSecond {
+            for document in documents { sink(schema.explain(document.root).violations.isEmpty) }
+        }
+        let both = try megabytesPerSecond {
+            for text in instances { sink(schema.accepts(try JSONDocument(text))) }
+        }
         return """
             {"instances": \(instances.count), "bytes": \(byteCount), "valid": \(valid), \
             "compile_ms": \(rounded(1000 * compileSeconds)), "parse_mb_s": \(rounded(parse)), \
@@ -48,7 +52,9 @@ private struct SchemaBenchmark {
 
     private var byteCount: Int { instances.reduce(0) { $0 + $1.count } }
 
-    private func compile() throws -> CompiledSchema { try CompiledSchema(compiling: JSONDocument(schemaText)) }
+    private func compile() throws -> CompiledSchema {
+        try CompiledSchema(compiling: JSONDocument(schemaText))
+    }
 
     private func megabytesPerSecond(_ pass: () throws -> Void) rethrows -> Double {
         try Double(byteCount) / seconds(pass) / 1e6

@@ -45,7 +45,12 @@ package struct PageCheck: Sendable {
 
     /// Notes that a cursor came twice or that the pages had no end, so that the list may be incomplete.
     package mutating func cutOff(_ endpoint: Endpoint) {
-        note(.cursorLoop, of: endpoint, expected: "a last page", found: "a further cursor after the last allowed page")
+        note(
+            .cursorLoop,
+            of: endpoint,
+            expected: "a last page",
+            found: "a further cursor after the last allowed page"
+        )
     }
 
     private mutating func note(_ kind: FindingKind, of endpoint: Endpoint, expected: String, found: String) {
@@ -55,7 +60,10 @@ package struct PageCheck: Sendable {
     }
 
     private mutating func addBlocks(
-        _ rule: BlockSections, of document: JSONDocument, _ endpoint: Endpoint, _ collector: inout FindingCollector
+        _ rule: BlockSections,
+        of document: JSONDocument,
+        _ endpoint: Endpoint,
+        _ collector: inout FindingCollector
     ) {
         guard document.root.value(at: rule.each.list)?.kind == .array else {
             if !endpoint.isOptional { holdsPage = true }
@@ -71,29 +79,46 @@ package struct PageCheck: Sendable {
                 sections.append(CheckedSection(value, place, .known(kind), endpoint.name, worst))
             } else {
                 collector.add(
-                    .kindAdded, .warning, at: block, below: place, distinct: name, expected: "a kind of the contract",
-                    found: name, of: blocks.count)
+                    .kindAdded,
+                    .warning,
+                    at: block,
+                    below: place,
+                    distinct: name,
+                    expected: "a kind of the contract",
+                    found: name,
+                    of: blocks.count
+                )
                 sections.append(
-                    CheckedSection(value, place, .unknown(name, rule.unknownKind), endpoint.name, .warning))
+                    CheckedSection(value, place, .unknown(name, rule.unknownKind), endpoint.name, .warning)
+                )
             }
         }
     }
 
     private mutating func addWhole(
-        _ rule: EndpointSection, of document: JSONDocument, _ collector: inout FindingCollector
+        _ rule: EndpointSection,
+        of document: JSONDocument,
+        _ collector: inout FindingCollector
     ) {
         guard let part = document.root.value(at: rule.part), !rule.isAbsent(part) else { return }
         let place = Place(part, path: rule.part.description)
         let worst = validate(place, against: rule.rule.schema, &collector)
         var section = CheckedSection(
-            SectionValue(root: part, only: rule.only), place, .known(rule.rule), rule.endpoint, worst)
+            SectionValue(root: part, only: rule.only),
+            place,
+            .known(rule.rule),
+            rule.endpoint,
+            worst
+        )
         section.insertAt = rule.insertAt
         sections.append(section)
     }
 
     @discardableResult
     private func validate(
-        _ place: Place, against schema: String?, _ collector: inout FindingCollector
+        _ place: Place,
+        against schema: String?,
+        _ collector: inout FindingCollector
     ) -> Severity? {
         collector.observe(place)
         guard let schema, let compiled = schemas.compiled[schema] else { return nil }
@@ -157,6 +182,7 @@ extension EndpointSection {
     /// A named part that is null, an empty text or without items makes no section.
     fileprivate func isAbsent(_ part: JSONValue) -> Bool {
         !self.part.tokens.isEmpty
-            && (part.isNull || part.string == "" || part.kind == .array && rule.items.matches(from: part).isEmpty)
+            && (part.isNull || part.string == ""
+                || part.kind == .array && rule.items.matches(from: part).isEmpty)
     }
 }

@@ -49,8 +49,13 @@ package struct Finding: Equatable, Sendable {
     }
 
     package init(
-        kind: FindingKind, severity: Severity, path: String, endpoint: String, value: String? = nil,
-        expected: String? = nil, found: String? = nil
+        kind: FindingKind,
+        severity: Severity,
+        path: String,
+        endpoint: String,
+        value: String? = nil,
+        expected: String? = nil,
+        found: String? = nil
     ) {
         id = Self.id(kind: kind, path: path, value: value, endpoint: endpoint)
         self.kind = kind

@@ -17,19 +17,33 @@ extension FindingCollector {
         for notice in notices {
             switch notice {
             case .byteOrderMark:
-                add(.byteOrderMark, .info, expected: "JSON", found: "a UTF-8 byte order mark before it; it was ignored")
+                add(
+                    .byteOrderMark,
+                    .info,
+                    expected: "JSON",
+                    found: "a UTF-8 byte order mark before it; it was ignored"
+                )
             case .duplicateKey(let offset):
                 add(
-                    .duplicateKey, .warning, expected: "each member once",
-                    found: "a member's name a second time, at byte \(offset); the last one counts")
+                    .duplicateKey,
+                    .warning,
+                    expected: "each member once",
+                    found: "a member's name a second time, at byte \(offset); the last one counts"
+                )
             case .loneSurrogate(let offset):
                 add(
-                    .replacedCharacter, .info, expected: "Unicode text",
-                    found: "half a surrogate pair, at byte \(offset); readers get U+FFFD")
+                    .replacedCharacter,
+                    .info,
+                    expected: "Unicode text",
+                    found: "half a surrogate pair, at byte \(offset); readers get U+FFFD"
+                )
             case .nullCharacter(let offset):
                 add(
-                    .replacedCharacter, .info, expected: "text without U+0000",
-                    found: "U+0000, at byte \(offset); readers get U+FFFD")
+                    .replacedCharacter,
+                    .info,
+                    expected: "text without U+0000",
+                    found: "U+0000, at byte \(offset); readers get U+FFFD"
+                )
             }
         }
     }
@@ -38,8 +52,15 @@ extension FindingCollector {
         if violation.causes.isEmpty || violation.kind.isAboutName {
             let fact = DriftFact(violation)
             add(
-                fact.kind, .breaking, at: violation.value, below: place, member: fact.member, distinct: fact.distinct,
-                expected: fact.expected, found: fact.found)
+                fact.kind,
+                .breaking,
+                at: violation.value,
+                below: place,
+                member: fact.member,
+                distinct: fact.distinct,
+                expected: fact.expected,
+                found: fact.found
+            )
         } else {
             // The branch that came closest says it better than "none of 4 alternatives fits".
             for cause in violation.causes { add(cause, below: place) }
@@ -51,12 +72,23 @@ extension FindingCollector {
         case .unknownValue:
             let value = note.value.shortText
             add(
-                .valueAdded, note.severity, at: note.value, below: place, distinct: value, expected: "a known value",
-                found: value)
+                .valueAdded,
+                note.severity,
+                at: note.value,
+                below: place,
+                distinct: value,
+                expected: "a known value",
+                found: value
+            )
         case .unknownMember:
             add(
-                .fieldAdded, note.severity, at: note.value, below: place, expected: "no such field",
-                found: note.value.kind.withArticle)
+                .fieldAdded,
+                note.severity,
+                at: note.value,
+                below: place,
+                expected: "no such field",
+                found: note.value.kind.withArticle
+            )
         }
     }
 }
@@ -105,7 +137,8 @@ private struct DriftFact {
     private static func kindOfChange(from expected: [String], to found: JSONKind) -> FindingKind {
         let isContainer = { (type: String) in type == "object" || type == "array" }
         let toScalar = !isContainer(found.rawValue)
-        return toScalar && !expected.filter({ $0 != "null" }).allSatisfy(isContainer) ? .typeChanged : .shapeChanged
+        return toScalar && !expected.filter({ $0 != "null" }).allSatisfy(isContainer)
+            ? .typeChanged : .shapeChanged
     }
 }
 

@@ -17,6 +17,7 @@ package struct Place: Sendable {
 package struct FindingCollector: Sendable {
     private let endpoint: String
     private var input = ""
+    private var paths = FindingPaths()
     private var groups: [Group] = []
     private var groupNumbers: [Key: Int] = [:]
 
@@ -27,15 +28,13 @@ package struct FindingCollector: Sendable {
 
     private struct Key: Hashable {
         let kind: FindingKind
-        let path: String
-        let value: String?
+        let path: Int
+        let distinct: String?
     }
 
     private struct Group {
         var finding: Finding
-        let basePath: String
-        /// From the base to the values that could show the finding.
-        let candidates: [PatternStep]
+        let path: Int
         let of: Int?
     }
 
@@ -50,103 +49,86 @@ package struct FindingCollector: Sendable {
     /// Adds one occurrence.
     ///
     /// - Parameters:
+    ///   - kind: what kind of drift.
+    ///   - severity: how bad; a finding keeps the worst.
     ///   - value: where it was found; for a missing member, the object that lacks it.
     ///   - place: the base of the finding's path.
     ///   - member: the name of a missing member.
     ///   - distinct: a value that makes a finding of its own, such as a new kind.
+    ///   - expected: what the contract says, in a few words.
+    ///   - found: what stands there, in a few words.
     ///   - of: how many could have shown it, where counting the siblings does not tell.
     package mutating func add(
-        _ kind: FindingKind, _ severity: Severity, at value: JSONValue, below place: Place, member: String? = nil,
-        distinct: String? = nil, expected: String? = nil, found: String? = nil, of: Int? = nil
+        _ kind: FindingKind,
+        _ severity: Severity,
+        at value: JSONValue,
+        below place: Place,
+        member: String? = nil,
+        distinct: String? = nil,
+        expected: String? = nil,
+        found: String? = nil,
+        of: Int? = nil
     ) {
-        let steps = value.steps(from: place.value.index).map(PatternStep.init)
-        let pattern = steps + (member.map { [.name($0)] } ?? [])
-        let path = place.path + pattern.map(\.text).joined()
-        let key = Key(kind: kind, path: path, value: distinct)
-        let number = groupNumbers[key] ?? groups.count
-        if number == groups.count {
-            groupNumbers[key] = number
-            let finding = Finding(
-                kind: kind, severity: severity, path: path, endpoint: endpoint, value: distinct, expected: expected,
-                found: found)
-            groups.append(
-                Group(finding: finding, basePath: place.path, candidates: PatternStep.candidates(pattern), of: of))
-        }
+        var path = paths.node(of: value, below: place)
+        if let member { path = paths.child(of: path, .name(member)) }
+        let key = Key(kind: kind, path: path, distinct: distinct)
+        let number = groupNumbers[key] ?? makeGroup(key, severity, expected: expected, found: found, of: of)
         groups[number].finding.count += 1
         groups[number].finding.severity = max(groups[number].finding.severity, severity)
-        if groups[number].finding.places.count < Self.placesKept {
-            groups[number].finding.places.append(concretePlace(of: value, member: member))
+        guard groups[number].finding.places.count < Self.placesKept else { return }
+        groups[number].finding.places.append(concretePlace(of: value, member: member))
+        if groups[number].finding.sample == nil, member == nil {
+            groups[number].finding.sample = value.shortText
         }
-        if groups[number].finding.sample == nil, member == nil { groups[number].finding.sample = value.shortText }
     }
 
     /// Adds one occurrence that is about a response as a whole.
     package mutating func add(_ kind: FindingKind, _ severity: Severity, expected: String, found: String) {
-        let key = Key(kind: kind, path: "", value: nil)
-        let number = groupNumbers[key] ?? groups.count
-        if number == groups.count {
-            groupNumbers[key] = number
-            let finding = Finding(
-                kind: kind, severity: severity, path: "", endpoint: endpoint, expected: expected, found: found)
-            groups.append(Group(finding: finding, basePath: "", candidates: [], of: nil))
-        }
+        let key = Key(kind: kind, path: paths.base(""), distinct: nil)
+        let number = groupNumbers[key] ?? makeGroup(key, severity, expected: expected, found: found, of: nil)
         groups[number].finding.count += 1
+    }
+
+    private mutating func makeGroup(
+        _ key: Key,
+        _ severity: Severity,
+        expected: String?,
+        found: String?,
+        of: Int?
+    ) -> Int {
+        let finding = Finding(
+            kind: key.kind,
+            severity: severity,
+            path: paths.text(of: key.path),
+            endpoint: endpoint,
+            value: key.distinct,
+            expected: expected,
+            found: found
+        )
+        groupNumbers[key] = groups.count
+        groups.append(Group(finding: finding, path: key.path, of: of))
+        return groups.count - 1
     }
 
     private func concretePlace(of value: JSONValue, member: String?) -> Finding.Place {
         let pointer = member.map { value.pointer.appending($0) } ?? value.pointer
         let location = value.location
         return Finding.Place(
-            input: input, pointer: pointer.description, line: location.line, column: location.column)
+            input: input,
+            pointer: pointer.description,
+            line: location.line,
+            column: location.column
+        )
     }
 
     /// All findings: the worst first, otherwise in the order in which they were met.
     package var findings: [Finding] {
         let counted = groups.map { group in
             var finding = group.finding
-            finding.of = group.of ?? max(finding.count, candidateCount(group))
+            finding.of = max(finding.count, group.of ?? paths.candidateCount(of: group.path, in: bases))
             return finding
         }
         return Severity.allCases.reversed().flatMap { severity in counted.filter { $0.severity == severity } }
-    }
-
-    private func candidateCount(_ group: Group) -> Int {
-        (bases[group.basePath] ?? []).reduce(0) { $0 + PatternStep.count(group.candidates[...], in: $1) }
-    }
-}
-
-/// A step of a finding's path: any element of an array, or one member.
-private enum PatternStep: Hashable, Sendable {
-    case name(String)
-    case each
-
-    init(_ step: PathStep) {
-        switch step {
-        case .name(let name): self = .name(name)
-        case .position: self = .each
-        }
-    }
-
-    var text: String {
-        switch self {
-        case .name(let name): "/" + JSONPointer.escape(name)
-        case .each: "/*"
-        }
-    }
-
-    /// From the pattern of a finding to that of the values which could show it: the elements of an array, or the
-    /// objects that have or lack a member.
-    static func candidates(_ pattern: [PatternStep]) -> [PatternStep] {
-        pattern.last == .each ? pattern : Array(pattern.dropLast())
-    }
-
-    /// How many values stand at the end of the steps.
-    static func count(_ steps: ArraySlice<PatternStep>, in value: JSONValue) -> Int {
-        guard let step = steps.first else { return 1 }
-        switch step {
-        case .name(let name): return value[name].map { count(steps.dropFirst(), in: $0) } ?? 0
-        case .each: return value.elements.reduce(0) { $0 + count(steps.dropFirst(), in: $1) }
-        }
     }
 }
 

@@ -5,19 +5,13 @@ import Synchronization
 ///
 /// All signals are blocked on it: they belong to the thread that the program keeps for them.
 final class LoopThread: Sendable {
-    private struct State {
-        var thread: pthread_t?
-        var isDone = false
-        var waiting: [CheckedContinuation<Void, Never>] = []
-    }
-
-    private let state: SharedState
+    private let state: ThreadState
 
     /// Starts the thread.
     ///
     /// - Throws: `other` when the system has no thread to give.
     init(_ body: @escaping @Sendable () -> Void) throws(FetchError) {
-        let state = SharedState()
+        let state = ThreadState()
         self.state = state
         let work = Work {
             body()
@@ -44,37 +38,45 @@ final class LoopThread: Sendable {
         // Fails only for a thread that is not ours to join, which `takeThread` rules out.
         _ = pthread_join(thread, nil)
     }
+}
 
-    private final class SharedState: Sendable {
-        private let state = Mutex(State())
+/// What a thread and those who wait for it both see.
+private final class ThreadState: Sendable {
+    private struct State {
+        var thread: pthread_t?
+        var isDone = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
 
-        func started(_ thread: pthread_t) {
-            state.withLock { $0.thread = thread }
+    private let state = Mutex(State())
+
+    func started(_ thread: pthread_t) {
+        state.withLock { $0.thread = thread }
+    }
+
+    /// The thread, once: who gets it joins it.
+    func takeThread() -> pthread_t? {
+        state.withLock { state in
+            defer { state.thread = nil }
+            return state.thread
         }
+    }
 
-        func takeThread() -> pthread_t? {
-            state.withLock { state in
-                defer { state.thread = nil }
-                return state.thread
-            }
+    func add(_ continuation: CheckedContinuation<Void, Never>) {
+        let isDone = state.withLock { state in
+            if !state.isDone { state.waiting.append(continuation) }
+            return state.isDone
         }
+        if isDone { continuation.resume() }
+    }
 
-        func add(_ continuation: CheckedContinuation<Void, Never>) {
-            let isDone = state.withLock { state in
-                if !state.isDone { state.waiting.append(continuation) }
-                return state.isDone
-            }
-            if isDone { continuation.resume() }
+    func finish() {
+        let waiting = state.withLock { state in
+            state.isDone = true
+            defer { state.waiting = [] }
+            return state.waiting
         }
-
-        func finish() {
-            let waiting = state.withLock { state in
-                state.isDone = true
-                defer { state.waiting = [] }
-                return state.waiting
-            }
-            for continuation in waiting { continuation.resume() }
-        }
+        for continuation in waiting { continuation.resume() }
     }
 }
 

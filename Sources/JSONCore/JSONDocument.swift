@@ -38,7 +38,8 @@ internal import Synchronization
         let (tape, rebuilt) = try Self.parse(text, limits: limits)
         self.tape = tape
         self.rebuilt = rebuilt
-        notices = (text.hasByteOrderMark ? [.byteOrderMark] : []) + (rebuilt?.notices ?? [])
+        notices =
+            (text.hasByteOrderMark ? [.byteOrderMark] : []) + (rebuilt?.notices ?? [])
             + (text.firstEscapedNUL().map { [.nullCharacter(offset: $0)] } ?? [])
     }
 

@@ -66,7 +66,13 @@ extension JSONDocument {
         var (at, otherAt) = (index + 1, otherIndex + 1)
         while at < end {
             guard tape.utf8(at: at) == other.tape.utf8(at: otherAt) else {
-                return members(from: at, to: end, equal: other, from: otherAt, to: other.tape.closingIndex(of: otherIndex))
+                return members(
+                    from: at,
+                    to: end,
+                    equal: other,
+                    from: otherAt,
+                    to: other.tape.closingIndex(of: otherIndex)
+                )
             }
             guard value(at: at + 1, equals: other, at: otherAt + 1) else { return false }
             (at, otherAt) = (tape.indexAfter(at + 1), other.tape.indexAfter(otherAt + 1))

@@ -46,18 +46,24 @@ struct ValueLineage: Sendable {
         }
     }
 
+    /// The container of the value at `index`, and the step into it; nil for the root's value.
+    func container(of index: Int, _ tape: Tape) -> (index: Int, step: PathStep)? {
+        guard index != Tape.rootIndex else { return nil }
+        let entry = entries[index]
+        let isMember = tape.tag(at: Int(entry.container)) == TapeTag.object
+        let label = Int(entry.label)
+        return (Int(entry.container), isMember ? .name(tape.utf8(at: label).string) : .position(label))
+    }
+
     /// The steps from the value at `ancestor` down to that at `index`.
     ///
     /// - Complexity: O(depth).
     func steps(from ancestor: Int, to index: Int, _ tape: Tape) -> [PathStep] {
         var steps: [PathStep] = []
         var index = index
-        while index != ancestor, index != Tape.rootIndex {
-            let entry = entries[index]
-            let isMember = tape.tag(at: Int(entry.container)) == TapeTag.object
-            steps.append(
-                isMember ? .name(tape.utf8(at: Int(entry.label)).string) : .position(Int(entry.label)))
-            index = Int(entry.container)
+        while index != ancestor, let (container, step) = container(of: index, tape) {
+            steps.append(step)
+            index = container
         }
         return steps.reversed()
     }

@@ -11,10 +11,9 @@ package final class CompiledSchema: Sendable {
 
     /// Compiles a schema and everything it refers to.
     ///
-    /// - Parameters:
-    ///   - schema: the whole document is the schema, in the dialect of its `$schema`, by default 2020-12.
-    ///   - uri: where the document was found, and the base of its relative references.
-    ///   - registry: the documents that references may lead to; nothing else is ever looked at.
+    /// The whole document is the schema, in the dialect of its `$schema`, by default 2020-12. `uri` is where it was found,
+    /// the base of its relative references. They may lead to the documents of `registry`; nothing else is ever looked at.
+    ///
     /// - Throws: ``SchemaError`` with all problems that were found.
     /// - Complexity: O(schemas reached).
     package convenience init(
@@ -66,14 +65,16 @@ package final class CompiledSchema: Sendable {
     ///
     /// - Complexity: O(value) for most schemas. Nothing is allocated for a value, but for numbers that round to a limit and
     ///   for arrays of many items that must be unique.
-    package func accepts(_ document: JSONDocument) -> Bool { accepts(document.root) }
+    package func accepts(_ document: JSONDocument) -> Bool { verdict(document, Tape.rootIndex) == .valid }
 
     package func accepts(_ value: JSONValue) -> Bool { verdict(of: value) == .valid }
 
     /// The verdict on a value, and whether there is one.
-    package func verdict(of value: JSONValue) -> Verdict {
-        withEvaluation(of: value.document) { evaluation in
-            let isValid = evaluation.accepts(program.root, value.index, 0, .none)
+    package func verdict(of value: JSONValue) -> Verdict { verdict(value.document, value.index) }
+
+    private func verdict(_ document: JSONDocument, _ index: Int) -> Verdict {
+        withEvaluation(of: document) { evaluation in
+            let isValid = evaluation.accepts(program.root, index, 0, .none)
             if let limit = evaluation.exceeded { return .undecided(limit) }
             return isValid ? .valid : .invalid
         }

@@ -21,7 +21,9 @@ struct DynamicScopes {
 
     init(_ registry: SchemaRegistry) { self.registry = registry }
 
-    /// The scope inside a resource that is reached from another scope. A name already there keeps its meaning.
+    /// The scope inside a resource that is reached from another scope.
+    ///
+    /// A name already there keeps its meaning.
     mutating func entering(resource: Int, from outer: ID) -> ID {
         let anchors = registry.resources[resource].dynamicAnchors
         guard !anchors.isEmpty else { return outer }

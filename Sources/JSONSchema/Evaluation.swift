@@ -6,6 +6,8 @@ package enum EvaluationLimit: Equatable, Sendable {
     case depth(Int)
     /// Steps or memory of one match of a pattern.
     case pattern
+    /// Schemas applied by an explanation; the value is invalid, and why was not found in time.
+    case steps(Int)
 }
 
 /// What an evaluation may ask for before it ends without a verdict.
@@ -56,7 +58,9 @@ package struct EvaluationLimits: Sendable {
 
     /// Takes over the working memory that ``address`` named; nil for 0.
     init?(address: UInt) {
-        guard let context = unsafe UnsafeMutablePointer<EvaluationContext>(bitPattern: address) else { return nil }
+        guard let context = unsafe UnsafeMutablePointer<EvaluationContext>(bitPattern: address) else {
+            return nil
+        }
         unsafe self.context = context
     }
 
@@ -116,37 +120,43 @@ package struct EvaluationLimits: Sendable {
 
     /// Whether the value conforms to the node, and what it evaluated of the value is marked.
     ///
-    /// - Parameters:
-    ///   - depth: how many nodes are being applied already.
-    ///   - marks: where to mark evaluated members or items of this very value.
+    /// `depth` says how many nodes are being applied already, `marks` where to mark evaluated members or items of this very
+    /// value.
     func accepts(_ id: NodeID, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
-        let node = tables.nodes[Int(id.index)]
+        // Fields are read one by one: a copy of the whole node would go through memory.
+        let node = Int(id.index)
         let tag = tape.tag(at: index)
-        guard node.types.allows(tag: tag) else { return false }
-        if node.wantsInteger, !isIntegral(index, tag) { return false }
-        return node.isLeaf || applies(node, index, tag, depth, marks)
+        guard tables.nodes[node].types.allows(tag: tag) else { return false }
+        if tables.nodes[node].wantsInteger, !isIntegral(index, tag) { return false }
+        return tables.nodes[node].isLeaf || applies(id, index, tag, depth, marks)
     }
 
-    private func applies(_ node: Node, _ index: Int, _ tag: UInt8, _ depth: Int, _ marks: Marks) -> Bool {
+    private func applies(_ id: NodeID, _ index: Int, _ tag: UInt8, _ depth: Int, _ marks: Marks) -> Bool {
         guard depth < maxDepth else { return exceed(.depth(maxDepth)) }
-        guard node.unevaluated.isEmpty else { return appliesThenUnevaluated(node, index, tag, depth, marks) }
-        return appliesFamilies(node, index, tag, depth, marks)
+        guard tables.nodes[Int(id.index)].unevaluated.isEmpty else {
+            return appliesThenUnevaluated(id, index, tag, depth, marks)
+        }
+        return appliesFamilies(id, index, tag, depth, marks)
     }
 
     @inline(__always) private var maxDepth: Int { unsafe context.pointee.maxDepth }
 
+    /// All of a node but its types and what concerns the unevaluated.
     @inline(__always)
-    func appliesFamilies(_ node: Node, _ index: Int, _ tag: UInt8, _ depth: Int, _ marks: Marks) -> Bool {
+    func appliesFamilies(_ id: NodeID, _ index: Int, _ tag: UInt8, _ depth: Int, _ marks: Marks) -> Bool {
+        let node = Int(id.index)
         let inner = depth &+ 1
         let family =
             switch tag {
-            case TapeTag.object: runObjects(node.objects, index, inner, marks)
-            case TapeTag.array: runArrays(node.arrays, index, inner, marks)
-            case TapeTag.string: runStrings(node.strings, index)
-            case TapeTag.int, TapeTag.uint, TapeTag.double, TapeTag.big: runNumbers(node.numbers, index, tag)
+            case TapeTag.object: runObjects(tables.nodes[node].objects, index, inner, marks)
+            case TapeTag.array: runArrays(tables.nodes[node].arrays, index, inner, marks)
+            case TapeTag.string: runStrings(tables.nodes[node].strings, index)
+            case TapeTag.int, TapeTag.uint, TapeTag.double, TapeTag.big:
+                runNumbers(tables.nodes[node].numbers, index, tag)
             default: true
             }
         guard family else { return false }
-        return node.values.isEmpty || runValues(node.values, index, tag, inner, marks)
+        let values = tables.nodes[node].values
+        return values.isEmpty || runValues(values, index, tag, inner, marks)
     }
 }

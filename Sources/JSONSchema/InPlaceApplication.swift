@@ -1,6 +1,8 @@
 internal import JSONCore
 
-/// The graph of which schemas apply others to the same value. A way round in it would never end.
+/// The graph of which schemas apply others to the same value.
+///
+/// A way round in it would never end.
 struct InPlaceApplication {
     private let builder: ProgramBuilder
     private let registry: SchemaRegistry

@@ -44,7 +44,9 @@ struct Node: BitwiseCopyable, Sendable {
     var wantsInteger = false
 }
 
-/// What a node can ask. Payloads are numbers and places in the program's tables, so that the program is flat memory.
+/// What a node can ask.
+///
+/// Payloads are numbers and places in the program's tables, so that the program is flat memory.
 enum Instruction: BitwiseCopyable, Sendable {
     // Numbers; the payload is a place in the table of limits.
     case minimum(Int)
@@ -91,7 +93,9 @@ enum Instruction: BitwiseCopyable, Sendable {
     case unevaluatedProperties(NodeID)
 }
 
-/// The tape's tags as a set. A tag is an ASCII letter; its low six bits are distinct.
+/// The tape's tags as a set.
+///
+/// A tag is an ASCII letter; its low six bits are distinct.
 struct TypeMask: OptionSet, BitwiseCopyable, Sendable {
     let rawValue: UInt64
 
@@ -123,7 +127,9 @@ struct MemberPlan: BitwiseCopyable, Sendable {
     /// The names of `properties` and `required`.
     var names: NameTable
 
-    /// How many names are required. Members are unique, so counting those met is enough.
+    /// How many names are required.
+    ///
+    /// Members are unique, so counting those met is enough.
     var requiredCount: Int
 
     var patterns: TableSlice
@@ -132,6 +138,9 @@ struct MemberPlan: BitwiseCopyable, Sendable {
     var additional: NodeID
 
     var hasAdditional: Bool
+
+    /// Whether patterns or `additionalProperties` are to be asked.
+    @inline(__always) var concernsOthers: Bool { hasAdditional || !patterns.isEmpty }
 
     /// Whether `properties` is there, so that other members are undescribed.
     var namesProperties: Bool
@@ -176,7 +185,9 @@ struct EnumeratedValue: BitwiseCopyable, Sendable {
 
 /// A bound for numbers.
 struct NumberLimit: BitwiseCopyable, Sendable {
-    /// The nearest double. Rounding keeps order, so unequal doubles decide.
+    /// The nearest double.
+    ///
+    /// Rounding keeps order, so unequal doubles decide.
     let double: Double
 
     /// The exact value, if it is an integer that fits.

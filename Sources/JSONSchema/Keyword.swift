@@ -1,15 +1,7 @@
 /// The keywords of JSON Schema 2020-12 that the engine knows.
-enum Keyword: String, CaseIterable, Sendable {
-    // Core.
-    case schema = "$schema"
-    case vocabulary = "$vocabulary"
-    case id = "$id"
-    case anchor = "$anchor"
-    case dynamicAnchor = "$dynamicAnchor"
-    case ref = "$ref"
-    case dynamicRef = "$dynamicRef"
-    case defs = "$defs"
-    case comment = "$comment"
+enum Keyword: UInt8, CaseIterable, Sendable {
+    // Core; their names begin with a dollar sign.
+    case schema, vocabulary, id, anchor, dynamicAnchor, ref, dynamicRef, defs, comment
     // Applicators.
     case allOf, anyOf, oneOf, not
     case `if`, then, `else`
@@ -29,19 +21,20 @@ enum Keyword: String, CaseIterable, Sendable {
     case format
     case contentEncoding, contentMediaType, contentSchema
     // Feedkeeper's own: the values of an open enum known so far.
-    case knownValues = "x-known-values"
+    case knownValues
 
-    private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+    /// The keyword as a schema writes it.
+    var name: String { Self.names[Int(rawValue)] }
+
+    private static let names = allCases.map { keyword in
+        keyword == .knownValues
+            ? "x-known-values" : keyword.vocabulary == .core ? "$\(keyword)" : "\(keyword)"
+    }
+
+    private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
 
     /// The keyword of that name, or nil: unknown members of a schema are annotations.
     static func named(_ name: String) -> Keyword? { byName[name] }
-
-    /// Its place in ``allCases``, dense from 0.
-    var ordinal: Int { Self.ordinals[self] ?? 0 }
-
-    private static let ordinals = Dictionary(
-        uniqueKeysWithValues: allCases.enumerated().map { ($0.element, $0.offset) }
-    )
 
     /// How subschemas stand in the keyword's value.
     enum Subschemas {
@@ -66,7 +59,8 @@ enum Keyword: String, CaseIterable, Sendable {
     var vocabulary: Vocabularies? {
         switch self {
         case .schema, .vocabulary, .id, .anchor, .dynamicAnchor, .ref, .dynamicRef, .defs, .comment: .core
-        case .allOf, .anyOf, .oneOf, .not, .if, .then, .else, .dependentSchemas, .prefixItems, .items, .contains,
+        case .allOf, .anyOf, .oneOf, .not, .if, .then, .else, .dependentSchemas, .prefixItems, .items,
+            .contains,
             .properties, .patternProperties, .additionalProperties, .propertyNames:
             .applicator
         case .unevaluatedItems, .unevaluatedProperties: .unevaluated

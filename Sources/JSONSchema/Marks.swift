@@ -10,7 +10,9 @@ struct Marks: BitwiseCopyable {
     @inline(__always) var areWanted: Bool { start >= 0 }
 }
 
-/// A stack of bit sets. It grows with the deepest need and is kept between evaluations.
+/// A stack of bit sets.
+///
+/// It grows with the deepest need and is kept between evaluations.
 @safe struct MarkArena {
     private var base: UnsafeMutablePointer<UInt64>?
     private var capacity = 0

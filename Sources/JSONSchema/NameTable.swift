@@ -16,13 +16,18 @@ struct NameTable: BitwiseCopyable, Sendable {
     static let empty = NameTable(entries: .empty, slots: .empty)
 }
 
-/// One name, with what a schema says of the member it names.
+/// One name.
 struct NameEntry: BitwiseCopyable, Sendable {
     let key: NameKey
 
     /// Where the bytes stand in the program's text.
     let text: Int
+}
 
+/// What a schema says of the member that a name names: the entry at the name's place in the table of rules.
+///
+/// Apart from the names, so that finding one reads only what it compares.
+struct MemberRule: BitwiseCopyable, Sendable {
     /// The types that the member's schema allows, from its node.
     var types: TypeMask = .all
 
@@ -76,7 +81,7 @@ struct NameKey: BitwiseCopyable, Sendable {
 extension ProgramTables {
     /// The table entry of a name, or nil.
     ///
-    /// - Parameter cursor: where a scan begins, relative to the table; it moves behind a hit.
+    /// A scan begins at `cursor`, which counts from the table's start and moves behind a hit.
     @inline(__always)
     func find(_ text: UTF8View, in table: NameTable, cursor: inout Int) -> Int? {
         let count = Int(table.entries.count)
@@ -87,7 +92,13 @@ extension ProgramTables {
     }
 
     @inline(__always)
-    private func scan(for key: NameKey, _ text: UTF8View, in table: NameTable, count: Int, cursor: inout Int) -> Int? {
+    private func scan(
+        for key: NameKey,
+        _ text: UTF8View,
+        in table: NameTable,
+        count: Int,
+        cursor: inout Int
+    ) -> Int? {
         let start = Int(table.entries.start)
         var at = cursor
         for _ in 0..<count {
@@ -123,7 +134,9 @@ extension ProgramTables {
 
     /// The bytes between the first and the last eight.
     private func sameMiddle(_ entry: NameEntry, _ text: UTF8View) -> Bool {
-        for offset in 8..<entry.key.count &- 8 where self.text[entry.text &+ offset] != text[offset] { return false }
+        for offset in 8..<entry.key.count &- 8 where self.text[entry.text &+ offset] != text[offset] {
+            return false
+        }
         return true
     }
 

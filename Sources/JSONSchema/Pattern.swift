@@ -6,6 +6,8 @@ internal import JSONCore
     // Sendable because PCRE2 never writes to compiled code after `pcre2_jit_compile`.
     private let code: OpaquePointer
 
+    private let isNative: Bool
+
     /// As the schema writes it.
     let source: String
 
@@ -15,14 +17,16 @@ internal import JSONCore
         try translation.run()
         unsafe code = try Self.compile(translation.output)
         // Without a result it is interpreted, which is slower and no less right.
-        unsafe _ = pcre2_jit_compile_8(code, PCRE2_JIT_COMPLETE)
+        unsafe isNative = pcre2_jit_compile_8(code, PCRE2_JIT_COMPLETE) == 0
     }
 
     deinit { unsafe pcre2_code_free_8(code) }
 
     private static func compile(_ pattern: [UInt8]) throws(PatternSyntaxError) -> OpaquePointer {
         // ECMA-262: `$` is not before a final newline, and a group that took no part matches as empty.
-        let options = UInt32(PCRE2_UTF) | PCRE2_NO_UTF_CHECK | PCRE2_DOLLAR_ENDONLY | PCRE2_MATCH_UNSET_BACKREF | PCRE2_NEVER_BACKSLASH_C
+        let options =
+            UInt32(PCRE2_UTF) | PCRE2_NO_UTF_CHECK | PCRE2_DOLLAR_ENDONLY | PCRE2_MATCH_UNSET_BACKREF
+            | PCRE2_NEVER_BACKSLASH_C
         var errorCode: Int32 = 0
         var errorOffset = 0
         let code = unsafe pcre2_compile_8(pattern, pattern.count, options, &errorCode, &errorOffset, nil)
@@ -39,7 +43,7 @@ internal import JSONCore
     }
 
     /// For the evaluator's tables; valid as long as this pattern.
-    var handle: PatternHandle { unsafe PatternHandle(code: code) }
+    var handle: PatternHandle { unsafe PatternHandle(code: code, isNative: isNative) }
 }
 
 /// Why a pattern is refused.
@@ -55,7 +59,13 @@ struct PatternSyntaxError: Error, Equatable {
     // Sendable for the reason that Pattern is.
     fileprivate let code: OpaquePointer
 
-    fileprivate init(code: OpaquePointer) { unsafe self.code = code }
+    /// Whether the just-in-time compiler took it.
+    fileprivate let isNative: Bool
+
+    fileprivate init(code: OpaquePointer, isNative: Bool) {
+        unsafe self.code = code
+        self.isNative = isNative
+    }
 }
 
 /// Working memory for matching, for one thread at a time.
@@ -90,16 +100,13 @@ struct PatternSyntaxError: Error, Equatable {
     /// Whether the pattern matches anywhere in the text.
     func match(_ pattern: PatternHandle, _ text: UTF8View) -> Outcome {
         guard let matchData = unsafe matchData else { return .limit }
+        let (subject, length) = unsafe (text.buffer.baseAddress, text.count)
         // The parser has checked the UTF-8.
-        let result = unsafe pcre2_match_8(
-            pattern.code,
-            text.buffer.baseAddress,
-            text.count,
-            0,
-            UInt32(PCRE2_NO_UTF_CHECK),
-            matchData,
-            matchContext
-        )
+        let options = UInt32(PCRE2_NO_UTF_CHECK)
+        let result =
+            pattern.isNative
+            ? unsafe pcre2_jit_match_8(pattern.code, subject, length, 0, options, matchData, matchContext)
+            : unsafe pcre2_match_8(pattern.code, subject, length, 0, options, matchData, matchContext)
         switch result {
         case 0...: return .match
         case PCRE2_ERROR_NOMATCH: return .mismatch

@@ -131,7 +131,8 @@ struct PatternTranslation {
     private var peekIsDigit: Bool { peek().map { ("0"..."9").contains($0) } ?? false }
 
     private mutating func control() {
-        guard let letter = peek(), letter.properties.isASCIIHexDigit || letter.isASCII && letter.properties.isAlphabetic
+        guard let letter = peek(),
+            letter.properties.isASCIIHexDigit || letter.isASCII && letter.properties.isAlphabetic
         else { return append("\\\\c") }
         at += 1
         append(code: letter.value % 32)
@@ -156,7 +157,9 @@ struct PatternTranslation {
     }
 
     private mutating func hexDigits(_ count: Int) -> UInt32? {
-        guard at + count <= source.count, let value = UInt32(text(at..<at + count), radix: 16) else { return nil }
+        guard at + count <= source.count, let value = UInt32(text(at..<at + count), radix: 16) else {
+            return nil
+        }
         at += count
         return value
     }
@@ -197,7 +200,9 @@ struct PatternTranslation {
 
     private mutating func append(_ text: String) { output.append(contentsOf: text.utf8) }
 
-    private mutating func append(_ scalar: Unicode.Scalar) { output.append(contentsOf: UTF8.encode(scalar) ?? .init()) }
+    private mutating func append(_ scalar: Unicode.Scalar) {
+        output.append(contentsOf: UTF8.encode(scalar) ?? .init())
+    }
 
     private mutating func append(code: UInt32) {
         // A lone surrogate never stands in UTF-8, and PCRE2 refuses to name one; a noncharacter-free way to match nothing.

@@ -35,13 +35,18 @@ internal import JSONCore
     @inline(__always) var children: ProgramTable<NodeID> { unsafe storage.pointee.children }
     @inline(__always) var members: ProgramTable<MemberPlan> { unsafe storage.pointee.members }
     @inline(__always) var names: ProgramTable<NameEntry> { unsafe storage.pointee.names }
+    @inline(__always) var rules: ProgramTable<MemberRule> { unsafe storage.pointee.rules }
     @inline(__always) var slots: ProgramTable<UInt32> { unsafe storage.pointee.slots }
     @inline(__always) var text: ProgramTable<UInt8> { unsafe storage.pointee.text }
-    @inline(__always) var patternMembers: ProgramTable<PatternMember> { unsafe storage.pointee.patternMembers }
+    @inline(__always) var patternMembers: ProgramTable<PatternMember> {
+        unsafe storage.pointee.patternMembers
+    }
     @inline(__always) var contains: ProgramTable<ContainsPlan> { unsafe storage.pointee.contains }
     @inline(__always) var dependencies: ProgramTable<Dependency> { unsafe storage.pointee.dependencies }
     @inline(__always) var enumerations: ProgramTable<Enumeration> { unsafe storage.pointee.enumerations }
-    @inline(__always) var enumeratedValues: ProgramTable<EnumeratedValue> { unsafe storage.pointee.enumeratedValues }
+    @inline(__always) var enumeratedValues: ProgramTable<EnumeratedValue> {
+        unsafe storage.pointee.enumeratedValues
+    }
     @inline(__always) var limits: ProgramTable<NumberLimit> { unsafe storage.pointee.limits }
     @inline(__always) var patterns: ProgramTable<PatternHandle> { unsafe storage.pointee.patterns }
 
@@ -51,6 +56,7 @@ internal import JSONCore
         let children: ProgramTable<NodeID>
         let members: ProgramTable<MemberPlan>
         let names: ProgramTable<NameEntry>
+        let rules: ProgramTable<MemberRule>
         let slots: ProgramTable<UInt32>
         let text: ProgramTable<UInt8>
         let patternMembers: ProgramTable<PatternMember>
@@ -68,6 +74,7 @@ internal import JSONCore
         children.deallocate()
         members.deallocate()
         names.deallocate()
+        rules.deallocate()
         slots.deallocate()
         text.deallocate()
         patternMembers.deallocate()
@@ -83,7 +90,12 @@ internal import JSONCore
 
 /// A compiled schema: the tables, and what only slow paths and explanations need.
 final class Program: Sendable {
+    /// What the evaluator runs: edges lead past schemas that only refer to others.
     let tables: ProgramTables
+
+    /// The same as it is written, for explanations.
+    let written: ProgramTables
+
     let root: NodeID
     let patterns: [Pattern]
     let decimals: [ExactDecimal]
@@ -96,7 +108,8 @@ final class Program: Sendable {
     let knownValues: [NodeID: Int]
 
     init(_ builder: ProgramBuilder, root: NodeID, registry: SchemaRegistry) {
-        tables = builder.tables()
+        tables = builder.tables(forwarding: true)
+        written = builder.tables(forwarding: false)
         self.root = root
         patterns = builder.patterns
         decimals = builder.decimals
@@ -105,5 +118,8 @@ final class Program: Sendable {
         self.registry = registry
     }
 
-    deinit { tables.deallocate() }
+    deinit {
+        tables.deallocate()
+        written.deallocate()
+    }
 }

@@ -6,50 +6,21 @@ struct ProgramBuilder {
     private(set) var origins: [SchemaLocation] = []
     private(set) var instructions: [Instruction] = []
     private(set) var children: [NodeID] = []
-    private var members: [MemberPlan] = []
-    private var names: [NameEntry] = []
-    private var slots: [UInt32] = []
-    private var text: [UInt8] = []
-    private var patternMembers: [PatternMember] = []
-    private var contains: [ContainsPlan] = []
+    private(set) var members: [MemberPlan] = []
+    private(set) var names: [NameEntry] = []
+    private(set) var rules: [MemberRule] = []
+    private(set) var slots: [UInt32] = []
+    private(set) var text: [UInt8] = []
+    private(set) var patternMembers: [PatternMember] = []
+    private(set) var contains: [ContainsPlan] = []
     private(set) var dependencies: [Dependency] = []
-    private var enumerations: [Enumeration] = []
-    private var enumeratedValues: [EnumeratedValue] = []
-    private var limits: [NumberLimit] = []
+    private(set) var enumerations: [Enumeration] = []
+    private(set) var enumeratedValues: [EnumeratedValue] = []
+    private(set) var limits: [NumberLimit] = []
     private(set) var decimals: [ExactDecimal] = []
     private(set) var patterns: [Pattern] = []
     private var patternNumbers: [String: Int] = [:]
     var knownValues: [NodeID: Int] = [:]
-
-    func tables() -> ProgramTables {
-        ProgramTables(.init(
-            nodes: ProgramTable(nodes),
-            instructions: ProgramTable(instructions),
-            children: ProgramTable(children),
-            members: ProgramTable(members),
-            names: ProgramTable(linkedNames()),
-            slots: ProgramTable(slots),
-            text: ProgramTable(text),
-            patternMembers: ProgramTable(patternMembers),
-            contains: ProgramTable(contains),
-            dependencies: ProgramTable(dependencies),
-            enumerations: ProgramTable(enumerations),
-            enumeratedValues: ProgramTable(enumeratedValues),
-            limits: ProgramTable(limits),
-            patterns: ProgramTable(patterns.map(\.handle))
-        ))
-    }
-
-    /// Leaf values are decided in the member loop, by the mask beside the name.
-    private func linkedNames() -> [NameEntry] {
-        names.map { entry in
-            var entry = entry
-            let node = nodes[Int(entry.node.index)]
-            entry.types = node.types
-            entry.isLeaf = node.isLeaf && !node.wantsInteger
-            return entry
-        }
-    }
 
     mutating func reserveNode(origin: SchemaLocation) -> NodeID {
         nodes.append(Node())
@@ -115,7 +86,7 @@ struct ProgramBuilder {
         let start = enumeratedValues.count
         enumeratedValues += enumeration.sorted { $0.hash < $1.hash }
         let others = TableSlice(start: UInt32(start), count: UInt32(enumeration.count))
-        let table = add(names: strings.map { name(of: $0) })
+        let table = add(names: strings.map { (name(of: $0), MemberRule()) })
         return Self.append(Enumeration(strings: table, others: others, otherTypes: types), to: &enumerations)
     }
 
@@ -129,7 +100,9 @@ struct ProgramBuilder {
 
     // MARK: Names
 
-    /// Puts a name's bytes into the text. It becomes an entry with ``add(names:)`` only.
+    /// Puts a name's bytes into the text.
+    ///
+    /// It becomes an entry of the table with its rule only.
     mutating func name(of view: UTF8View) -> NameEntry {
         defer { text += view.bytes }
         return NameEntry(key: NameKey(view), text: text.count)
@@ -137,27 +110,31 @@ struct ProgramBuilder {
 
     /// A name followed by those it demands, scanned one by one and never as a table.
     mutating func add(dependencyOf trigger: UTF8View, on required: [NameEntry]) -> TableSlice {
-        let run = TableSlice(start: UInt32(names.count), count: UInt32(required.count + 1))
-        names.append(name(of: trigger))
-        names += required
-        return run
+        appendNames([name(of: trigger)] + required, rules: [])
     }
 
-    /// - Parameter entries: of distinct names.
-    mutating func add(names entries: [NameEntry]) -> NameTable {
-        let run = TableSlice(start: UInt32(names.count), count: UInt32(entries.count))
-        names += entries
+    /// Adds distinct names and what is asked of their members.
+    mutating func add(names entries: [(NameEntry, MemberRule)]) -> NameTable {
+        let run = appendNames(entries.map(\.0), rules: entries.map(\.1))
         guard entries.count > NameTable.scanLimit else { return NameTable(entries: run, slots: .empty) }
         var size = 1
         while size < 2 * entries.count { size *= 2 }
         var table = [UInt32](repeating: 0, count: size)
         for (number, entry) in entries.enumerated() {
-            var slot = entry.key.hash & (size - 1)
+            var slot = entry.0.key.hash & (size - 1)
             while table[slot] > 0 { slot = (slot + 1) & (size - 1) }
             table[slot] = UInt32(number + 1)
         }
         defer { slots += table }
         return NameTable(entries: run, slots: TableSlice(start: UInt32(slots.count), count: UInt32(size)))
+    }
+
+    private mutating func appendNames(_ entries: [NameEntry], rules: [MemberRule]) -> TableSlice {
+        defer {
+            names += entries
+            self.rules += rules + Array(repeating: MemberRule(), count: entries.count - rules.count)
+        }
+        return TableSlice(start: UInt32(names.count), count: UInt32(entries.count))
     }
 }
 

@@ -10,6 +10,7 @@ struct SchemaCompiler {
     var builder = ProgramBuilder()
     var problems: [SchemaError.Problem] = []
     var scopes: DynamicScopes
+    var resolver: ReferenceResolver
     private var nodes: [NodeKey: NodeID] = [:]
     private var waiting: [(NodeID, NodeKey)] = []
     private var vocabularies: [Int: Vocabularies] = [:]
@@ -23,6 +24,7 @@ struct SchemaCompiler {
         self.registry = registry
         self.limits = limits
         scopes = DynamicScopes(registry)
+        resolver = ReferenceResolver(registry)
     }
 
     /// - Complexity: O(schemas reached); no stack is used for nesting.
@@ -103,8 +105,9 @@ struct SchemaCompiler {
         problems.append(registry.problem(code, at: location))
     }
 
-    mutating func malformed(_ keyword: Keyword, expected: String, _ value: JSONValue, in schema: SchemaObject) {
-        report(.malformedKeyword(keyword.rawValue, expected: expected), at: value, in: schema)
+    mutating func malformed(_ keyword: Keyword, expected: String, _ value: JSONValue, in schema: SchemaObject)
+    {
+        report(.malformedKeyword(keyword.name, expected: expected), at: value, in: schema)
     }
 
     mutating func child(_ value: JSONValue, of schema: SchemaObject) -> NodeID {
@@ -180,13 +183,13 @@ struct SchemaObject {
         for (name, member) in value.members {
             guard let keyword = Keyword.named(name.string) else { continue }
             if let vocabulary = keyword.vocabulary, !vocabularies.contains(vocabulary) { continue }
-            indexes[keyword.ordinal] = Int32(truncatingIfNeeded: member.index)
+            indexes[Int(keyword.rawValue)] = Int32(truncatingIfNeeded: member.index)
         }
     }
 
     /// The keyword's value, if it is there and the dialect knows it.
     subscript(keyword: Keyword) -> JSONValue? {
-        let index = Int(indexes[keyword.ordinal])
+        let index = Int(indexes[Int(keyword.rawValue)])
         return index > 0 ? JSONValue(document: value.document, index: index) : nil
     }
 }

@@ -34,7 +34,7 @@ struct SchemaIndex {
     }
 
     private mutating func identifier(of schema: JSONValue) -> URIReference? {
-        guard let value = schema[Keyword.id.rawValue] else { return nil }
+        guard let value = schema[Keyword.id.name] else { return nil }
         let id = value.string.map(URIReference.init)
         guard let id, id.fragment?.isEmpty ?? true else {
             report(.malformedKeyword("$id", expected: "a URI reference without fragment"), at: value)
@@ -55,7 +55,11 @@ struct SchemaIndex {
         }
     }
 
-    private mutating func visitSubschemas(_ subschemas: Keyword.Subschemas, _ value: JSONValue, in resource: Int) {
+    private mutating func visitSubschemas(
+        _ subschemas: Keyword.Subschemas,
+        _ value: JSONValue,
+        in resource: Int
+    ) {
         switch subschemas {
         case .none: break
         case .one: enter(value, from: resource)
@@ -71,22 +75,33 @@ struct SchemaIndex {
         visit(schema, in: inner)
     }
 
-    private mutating func addAnchor(_ value: JSONValue, of schema: JSONValue, in resource: Int, _ keyword: Keyword) {
+    private mutating func addAnchor(
+        _ value: JSONValue,
+        of schema: JSONValue,
+        in resource: Int,
+        _ keyword: Keyword
+    ) {
         guard let name = value.string, Self.isAnchor(name) else {
-            let expected = "a name that begins with a letter or _ and goes on with letters, digits, -, _ and ."
-            return report(.malformedKeyword(keyword.rawValue, expected: expected), at: value)
+            let expected =
+                "a name that begins with a letter or _ and goes on with letters, digits, -, _ and ."
+            return report(.malformedKeyword(keyword.name, expected: expected), at: value)
         }
-        if let other = resources[resource].anchors.updateValue(schema.index, forKey: name), other != schema.index {
+        if let other = resources[resource].anchors.updateValue(schema.index, forKey: name),
+            other != schema.index
+        {
             report(.duplicateIdentifier("\(resources[resource].uri)#\(name)"), at: value)
         }
         if keyword == .dynamicAnchor { resources[resource].dynamicAnchors[name] = schema.index }
     }
 
     private static func isAnchor(_ name: String) -> Bool {
-        func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) || byte == UInt8(ascii: "_") }
+        func isLetter(_ byte: UInt8) -> Bool {
+            (0x41...0x5A).contains(byte & 0xDF) || byte == UInt8(ascii: "_")
+        }
         guard let first = name.utf8.first, isLetter(first) else { return false }
         return name.utf8.allSatisfy { byte in
-            isLetter(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+            isLetter(byte) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-")
+                || byte == UInt8(ascii: ".")
         }
     }
 

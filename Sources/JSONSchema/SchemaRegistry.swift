@@ -1,6 +1,8 @@
 package import JSONCore
 
-/// The documents that schemas may refer to, by URI. References never lead to the network.
+/// The documents that schemas may refer to, by URI.
+///
+/// References never lead to the network.
 ///
 /// The meta-schemas of 2020-12 are always in it.
 package struct SchemaRegistry: Sendable {
@@ -33,7 +35,8 @@ package struct SchemaRegistry: Sendable {
 
     /// Adds a document under the URI it was found at, which is also the base of its relative `$id`s and references.
     ///
-    /// - Parameter uri: may be a file name; `""` for a document nobody refers to.
+    /// The URI may be a file name; `""` is for a document nobody refers to.
+    ///
     /// - Throws: ``SchemaError`` when an `$id` or anchor is malformed, or names what another document already named.
     /// - Complexity: O(document).
     package mutating func add(_ document: JSONDocument, at uri: String) throws(SchemaError) {
@@ -57,10 +60,17 @@ package struct SchemaRegistry: Sendable {
         return number
     }
 
-    private mutating func register(_ uri: URIReference, _ resource: Int, _ problems: inout [SchemaError.Problem]) {
+    private mutating func register(
+        _ uri: URIReference,
+        _ resource: Int,
+        _ problems: inout [SchemaError.Problem]
+    ) {
         let key = uri.description
         if let known = resourceByURI[key], known != resource, known >= builtInCount, !key.isEmpty {
-            let location = SchemaLocation(document: resources[resource].document, index: resources[resource].root)
+            let location = SchemaLocation(
+                document: resources[resource].document,
+                index: resources[resource].root
+            )
             problems.append(problem(.duplicateIdentifier(key), at: location))
         }
         resourceByURI[key] = resource

@@ -30,7 +30,8 @@ package struct URIReference: Hashable, Sendable {
     }
 
     private static func cutScheme(_ rest: inout Substring) -> String? {
-        guard let colon = rest.firstIndex(of: ":"), let first = rest.first, first.isASCII, first.isLetter else {
+        guard let colon = rest.firstIndex(of: ":"), let first = rest.first, first.isASCII, first.isLetter
+        else {
             return nil
         }
         let name = rest[..<colon]
@@ -108,7 +109,9 @@ package struct URIReference: Hashable, Sendable {
                 bytes.append(byte)
                 continue
             }
-            guard let decoded = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else { return nil }
+            guard let decoded = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16) else {
+                return nil
+            }
             bytes.append(decoded)
             rest = rest.dropFirst(2)
         }

@@ -108,6 +108,7 @@ extension Violation.Kind {
         case .oneOf(_, let branches): "exactly one of \(branches) alternatives"
         case .not: "a value that is not of the excluded kind"
         case .limit(.depth(let limit)): "schemas that nest at most \(limit) deep on one value"
+        case .limit(.steps(let limit)): "a value that is explained within \(limit) steps"
         case .limit(.pattern): "a pattern that matches within the limit of steps"
         }
     }
@@ -116,9 +117,9 @@ extension Violation.Kind {
     package var found: String? {
         switch self {
         case .type(_, let kind): kind.rawValue
-        case .minLength(_, let actual), .maxLength(_, let actual), .minItems(_, let actual), .maxItems(_, let actual),
-            .contains(_, _, let actual), .minProperties(_, let actual), .maxProperties(_, let actual):
-            "\(actual)"
+        case .minLength(_, let actual), .maxLength(_, let actual): "\(actual)"
+        case .minItems(_, let actual), .maxItems(_, let actual), .contains(_, _, let actual): "\(actual)"
+        case .minProperties(_, let actual), .maxProperties(_, let actual): "\(actual)"
         case .uniqueItems(let first, let second): "items \(first) and \(second) equal"
         case .required, .dependentRequired: "nothing"
         case .anyOf: "none that fits"

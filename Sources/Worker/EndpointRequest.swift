@@ -13,7 +13,10 @@ extension FeedSource {
     ///   - limits: of the fetch.
     /// - Throws: ``RefreshError`` when a secret is not set.
     func request(
-        for endpoint: Endpoint, parameters: [(name: String, value: String)], cursor: String?, limits: FetchLimits
+        for endpoint: Endpoint,
+        parameters: [(name: String, value: String)],
+        cursor: String?,
+        limits: FetchLimits
     ) throws(RefreshError) -> FetchRequest {
         let paging = endpoint.paging.flatMap { paging in cursor.map { (paging.parameter, $0) } }
         let own = parameters + (paging.map { [$0] } ?? [])
@@ -29,7 +32,10 @@ extension FeedSource {
         return FetchRequest(
             method: endpoint.method == .post ? .post : .get,
             url: url(of: endpoint).appendingQuery(query.formEncoded),
-            headers: headers, body: body, limits: limits)
+            headers: headers,
+            body: body,
+            limits: limits
+        )
     }
 
     /// The fields that have a value; a secret that is optional and not set leaves its field out.
@@ -91,7 +97,9 @@ enum JobParameters {
         var items: [(name: String, value: String)] = []
         for (name, value) in root.members where !value.isNull {
             guard let text = value.string ?? value.numberText ?? value.bool.map({ String($0) }) else {
-                throw RefreshError(badParameters: "\(name.string) is \(value.shortText), not a text, number or boolean")
+                throw RefreshError(
+                    badParameters: "\(name.string) is \(value.shortText), not a text, number or boolean"
+                )
             }
             items.append((name.string, text))
         }

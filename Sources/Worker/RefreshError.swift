@@ -55,8 +55,11 @@ package struct RefreshError: Error {
 extension RefreshError {
     init(missingSecret name: String) {
         self.init(
-            .fetch, .giveUp, "secret-missing",
-            "the secret \(name) is not set; set FEEDKEEPER_SECRET_\(name) or FEEDKEEPER_SECRET_\(name)_FILE")
+            .fetch,
+            .giveUp,
+            "secret-missing",
+            "the secret \(name) is not set; set FEEDKEEPER_SECRET_\(name) or FEEDKEEPER_SECRET_\(name)_FILE"
+        )
     }
 
     init(badParameters message: String) {
@@ -68,9 +71,7 @@ extension RefreshError {
     }
 
     init(_ error: FetchError, endpoint: String) {
-        let disposition: Disposition =
-            error.code == .cancelled ? .stopped : error.isTransient ? .retry(after: nil) : .giveUp
-        self.init(.fetch, disposition, error.code.name, "\(endpoint): \(error)")
+        self.init(.fetch, error.disposition, error.code.name, "\(endpoint): \(error)")
     }
 
     /// - Parameter retryAfter: what the server asked for.
@@ -85,9 +86,35 @@ extension RefreshError {
         case let error as RefreshError: self = error
         case let error as JobQueueError where error.code == .leaseLost:
             self.init(step, .leaseLost, "lease-lost", "\(error)")
-        case let error as PGError where error.code == .cancelled: self.init(step, .stopped, "stopped", "\(error)")
         case is CancellationError: self.init(step, .stopped, "stopped", "the worker is stopping")
-        default: self.init(step, .retry(after: nil), "database", "\(error)")
+        default:
+            let isStopped = Self.cause(of: error)?.code == .cancelled
+            self.init(
+                step,
+                isStopped ? .stopped : .retry(after: nil),
+                isStopped ? "stopped" : "database",
+                "\(error)"
+            )
+        }
+    }
+
+    private static func cause(of error: any Error) -> PGError? {
+        switch error {
+        case let error as PGError: error
+        case let error as JobQueueError: error.cause
+        case let error as SnapshotError: error.cause
+        default: nil
+        }
+    }
+}
+
+extension FetchError {
+    fileprivate var disposition: RefreshError.Disposition {
+        switch code {
+        case .cancelled, .shutDown: .stopped
+        // A cache or a gateway on the way does this for a moment; the next answer may be whole.
+        case .badEncoding, .notHTTP, .other: .retry(after: nil)
+        default: isTransient ? .retry(after: nil) : .giveUp
         }
     }
 }
@@ -98,10 +125,11 @@ extension ResponseFault {
 
     fileprivate func disposition(retryAfter: Duration?) -> RefreshError.Disposition {
         switch (means, status) {
-        case (.authRequired, _): .giveUp
+        case (.authRequired, _), (_, 401): .giveUp
         case (.blocked, _): .retry(after: max(retryAfter ?? .zero, .seconds(15 * 60)))
         case (.rateLimited, _), (_, 429): .retry(after: max(retryAfter ?? .zero, .seconds(60)))
-        case (_, 400..<500) where kind == .statusChanged && status != 408 && status != 425: .giveUp
+        // What a body that carries no error code of the feed says does not matter then: "not found" is HTML as a rule.
+        case (nil, 400..<500) where status != 408 && status != 425: .giveUp
         default: isAboutLimits ? .giveUp : .retry(after: retryAfter)
         }
     }

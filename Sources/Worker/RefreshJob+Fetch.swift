@@ -11,7 +11,9 @@ struct FetchedPage: Sendable {
     var bytes: Int { endpoints.reduce(0) { $0 + $1.bodies.reduce(0) { $0 + $1.body.count } } }
 
     /// The status of the first response; the endpoints of a feed rarely differ.
-    var httpStatus: Int? { endpoints.first?.bodies.first?.status ?? (endpoints.isEmpty ? nil : 304) }
+    var httpStatus: Int? {
+        endpoints.lazy.compactMap { $0.bodies.first?.status ?? ($0.isNotModified ? 304 : nil) }.first
+    }
 }
 
 /// What one endpoint answered.
@@ -27,15 +29,20 @@ struct FetchedEndpoint: Sendable {
     /// Whether a cursor came a second time, or the pages had no end.
     var isCutOff = false
 
-    /// Why an optional endpoint is missing.
+    /// Why an optional endpoint is missing, or a page after the first.
     var failure: RefreshError?
 
     /// What to ask with next time; pages behind a cursor have no validators of their own.
     var validators: EndpointValidators? {
-        guard bodies.count == 1, let first = bodies.first, first.status == 200 else { return nil }
+        guard failure == nil, bodies.count == 1, let first = bodies.first, first.status == 200 else {
+            return nil
+        }
         return EndpointValidators(
-            endpoint: endpoint.name, etag: first.validators.etag, lastModified: first.validators.lastModified,
-            bodyDigest: ContentHash(first.body).bytes)
+            endpoint: endpoint.name,
+            etag: first.validators.etag,
+            lastModified: first.validators.lastModified,
+            bodyDigest: ContentHash(first.body).bytes
+        )
     }
 }
 
@@ -53,7 +60,8 @@ extension RefreshJob {
         if !unchanged.isEmpty, unchanged.count < fetched.count {
             let whole = try await fetchAll(unchanged, parameters, [])
             for fresh in whole {
-                guard let place = fetched.firstIndex(where: { $0.endpoint.name == fresh.endpoint.name }) else { continue }
+                guard let place = fetched.firstIndex(where: { $0.endpoint.name == fresh.endpoint.name })
+                else { continue }
                 fetched[place] = fresh
             }
         }
@@ -61,7 +69,9 @@ extension RefreshJob {
     }
 
     private func fetchAll(
-        _ endpoints: [Endpoint], _ parameters: [(name: String, value: String)], _ known: [EndpointValidators]
+        _ endpoints: [Endpoint],
+        _ parameters: [(name: String, value: String)],
+        _ known: [EndpointValidators]
     ) async throws(RefreshError) -> [FetchedEndpoint] {
         let results = await withTaskGroup(of: (Int, Result<FetchedEndpoint, RefreshError>).self) { group in
             for (place, endpoint) in endpoints.enumerated() {
@@ -83,27 +93,42 @@ extension RefreshJob {
 
     /// One endpoint with all its pages; an optional one that fails is left out and logged.
     private func fetch(
-        _ endpoint: Endpoint, _ parameters: [(name: String, value: String)], _ validators: Validators
+        _ endpoint: Endpoint,
+        _ parameters: [(name: String, value: String)],
+        _ validators: Validators
     ) async throws(RefreshError) -> FetchedEndpoint {
         do throws(RefreshError) {
             return try await pages(of: endpoint, parameters, validators)
         } catch {
             guard endpoint.isOptional, error.disposition != .stopped else { throw error }
-            log.warning("optional endpoint failed", ["endpoint": .text(endpoint.name), "error": .text(error.message)])
             return FetchedEndpoint(endpoint: endpoint, failure: error)
         }
     }
 
+    /// The pages until the last one, or until one that does not come: only the first must.
     private func pages(
-        of endpoint: Endpoint, _ parameters: [(name: String, value: String)], _ validators: Validators
+        of endpoint: Endpoint,
+        _ parameters: [(name: String, value: String)],
+        _ validators: Validators
     ) async throws(RefreshError) -> FetchedEndpoint {
         var fetched = FetchedEndpoint(endpoint: endpoint)
         var cursors = CursorWalk(endpoint.paging)
         repeat {
             var request = try feed.request(
-                for: endpoint, parameters: parameters, cursor: cursors.current, limits: services.limits.fetch)
+                for: endpoint,
+                parameters: parameters,
+                cursor: cursors.current,
+                limits: services.limits.fetch
+            )
             if cursors.current == nil { request.validators = validators }
-            let response = try await fetch(request, of: endpoint)
+            let response: FetchResponse
+            do throws(RefreshError) {
+                response = try await fetch(request, of: endpoint)
+            } catch {
+                guard !fetched.bodies.isEmpty, error.disposition != .stopped else { throw error }
+                fetched.failure = error
+                return fetched
+            }
             if response.isNotModified {
                 fetched.isNotModified = true
                 return fetched
@@ -115,7 +140,10 @@ extension RefreshJob {
         return fetched
     }
 
-    private func fetch(_ request: FetchRequest, of endpoint: Endpoint) async throws(RefreshError) -> FetchResponse {
+    private func fetch(
+        _ request: FetchRequest,
+        of endpoint: Endpoint
+    ) async throws(RefreshError) -> FetchResponse {
         do throws(FetchError) {
             return try await services.fetcher.fetch(request)
         } catch {
@@ -144,7 +172,8 @@ struct CursorWalk {
         current = nil
         guard let paging, let root = try? JSONDocument(body, limits: limits).root else { return }
         if let more = paging.more, root.value(at: more)?.bool == false { return }
-        guard let cursor = root.value(at: paging.cursor)?.string, !cursor.isEmpty else { return }
+        let found = root.value(at: paging.cursor)
+        guard let cursor = found?.string ?? found?.numberText, !cursor.isEmpty else { return }
         guard pages < paging.maxPages, seen.insert(cursor).inserted else {
             isCutOff = true
             return
@@ -168,7 +197,9 @@ extension FetchedPage {
         // The same body again under drift is looked at again, so that its findings stay current.
         let isSame = endpoints.allSatisfy { fetched in
             guard let now = fetched.validators else { return false }
-            return stored.validators.contains { $0.endpoint == now.endpoint && $0.bodyDigest == now.bodyDigest }
+            return stored.validators.contains {
+                $0.endpoint == now.endpoint && $0.bodyDigest == now.bodyDigest
+            }
         }
         return isSame && !isHolding ? .unchanged : nil
     }

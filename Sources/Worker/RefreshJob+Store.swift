@@ -19,14 +19,25 @@ extension RefreshJob {
 
     /// Writes the page, the ledger and the end of the job, in one transaction.
     func store(
-        _ difference: PageDifference, _ fetched: FetchedPage, _ watch: Stopwatch<ContinuousClock>
+        _ difference: PageDifference,
+        _ fetched: FetchedPage,
+        _ watch: Stopwatch<ContinuousClock>
     ) async throws(RefreshError) -> StoreOutcome {
         let record = record(fetched, difference, watch)
         guard !difference.reading.holdsPage else { return try await storeUnchanged(.held, fetched, record) }
         var write = PageWrite(
-            page: page, contractVersion: feed.contract.version,
-            sections: difference.reading.sections.map { SectionPlacement($0, contractVersion: feed.contract.version) })
-        write.validators = fetched.endpoints.compactMap(\.validators)
+            page: page,
+            contractVersion: feed.contract.version,
+            sections: difference.reading.sections.map {
+                SectionPlacement($0, contractVersion: feed.contract.version)
+            }
+        )
+        write.positions = difference.reading.positions
+        // What was left out must come whole the next time: a 304 for the copy before it would leave its section held.
+        let leftOut = Set(difference.leftOut.map(\.endpoint.name))
+        write.validators =
+            fetched.endpoints.compactMap(\.validators).filter { !leftOut.contains($0.endpoint) }
+            + leftOut.map { EndpointValidators(endpoint: $0) }
         let page = write
         return try await inTransaction { transaction in
             let outcome = try await services.store.store(page, record, in: transaction)
@@ -37,19 +48,28 @@ extension RefreshJob {
 
     /// Writes the ledger and the end of the job; the page stays as it is.
     func storeUnchanged(
-        _ status: RefreshStatus, _ fetched: FetchedPage, _ watch: Stopwatch<ContinuousClock>
+        _ status: RefreshStatus,
+        _ fetched: FetchedPage,
+        _ watch: Stopwatch<ContinuousClock>
     ) async throws(RefreshError) -> StoreOutcome {
         try await storeUnchanged(status, fetched, record(fetched, nil, watch))
     }
 
     private func storeUnchanged(
-        _ status: RefreshStatus, _ fetched: FetchedPage, _ record: RefreshRecord
+        _ status: RefreshStatus,
+        _ fetched: FetchedPage,
+        _ record: RefreshRecord
     ) async throws(RefreshError) -> StoreOutcome {
         // The validators of a page that was refused would make its next fetch a 304.
         let validators = record.findings.isEmpty ? fetched.endpoints.compactMap(\.validators) : []
         return try await inTransaction { transaction in
             let outcome = try await services.store.storeUnchanged(
-                page, status, validators: validators, record, in: transaction)
+                page,
+                status,
+                validators: validators,
+                record,
+                in: transaction
+            )
             try await services.queue.complete(job, in: transaction)
             return outcome
         }
@@ -63,16 +83,25 @@ extension RefreshJob {
         case .giveUp: retryDelay = nil
         case .retry(let floor):
             retryDelay = services.retryPolicy.delay(
-                afterAttempt: job.attempt, jitter: .random(in: 0...1), floor: floor)
+                afterAttempt: job.attempt,
+                jitter: .random(in: 0...1),
+                floor: floor
+            )
         }
         do throws(RefreshError) {
             let outcome = try await inTransaction { transaction in
                 try await services.store.recordFailure(
-                    RefreshFailure(class: error.name, message: error.message), of: page, record(of: error, watch),
-                    in: transaction)
+                    RefreshFailure(class: error.name, message: error.message),
+                    of: page,
+                    record(of: error, watch),
+                    in: transaction
+                )
                 return try await services.queue.fail(
-                    job, with: JobFailure(class: error.name, message: error.message), retryDelay: retryDelay,
-                    in: transaction)
+                    job,
+                    with: JobFailure(class: error.name, message: error.message),
+                    retryDelay: retryDelay,
+                    in: transaction
+                )
             }
             return summary(.failed(error, outcome), watch)
         } catch {
@@ -96,7 +125,9 @@ extension RefreshJob {
                 }
                 log.warning("the database did not take the write; trying again", ["error": .text("\(error)")])
                 do {
-                    try await Task.sleep(for: services.backoff.delay(afterFailures: failures, jitter: .random(in: 0...1)))
+                    try await Task.sleep(
+                        for: services.backoff.delay(afterFailures: failures, jitter: .random(in: 0...1))
+                    )
                 } catch {
                     throw RefreshError(.store, database: error)
                 }
@@ -109,14 +140,18 @@ extension RefreshJob {
 
 extension RefreshJob {
     private func record(
-        _ fetched: FetchedPage, _ difference: PageDifference?, _ watch: Stopwatch<ContinuousClock>
+        _ fetched: FetchedPage,
+        _ difference: PageDifference?,
+        _ watch: Stopwatch<ContinuousClock>
     ) -> RefreshRecord {
         var record = RefreshRecord(watch, job, feed)
         record.bytes = fetched.bytes
         record.httpStatus = fetched.httpStatus
         guard let difference else { return record }
         record.findings = difference.findings.map(FindingRecord.init)
-        record.quarantine = difference.reading.quarantine.map(QuarantineRecord.init)
+        record.quarantine =
+            difference.reading.quarantine.map(QuarantineRecord.init)
+            + difference.leftOut.compactMap(\.error.response).map(QuarantineRecord.init)
         record.verdict = difference.findings.contains { $0.severity > .info } ? .drifted : .conforms
         return record
     }
@@ -136,8 +171,19 @@ extension RefreshJob {
 extension RefreshRecord {
     fileprivate init(_ watch: Stopwatch<ContinuousClock>, _ job: Job, _ feed: FeedSource) {
         self.init(
-            jobID: job.id, attempt: job.attempt, elapsed: watch.elapsed, contractVersion: feed.contract.version)
+            jobID: job.id,
+            attempt: job.attempt,
+            elapsed: watch.elapsed,
+            contractVersion: feed.contract.version
+        )
         steps = watch.pairs
+    }
+}
+
+extension PageReading {
+    fileprivate var positions: [String: Int] {
+        let fixed = sections.compactMap { section in section.insertAt.map { (section.section.key, $0) } }
+        return Dictionary(fixed) { first, _ in first }
     }
 }
 
@@ -150,9 +196,16 @@ extension SectionPlacement {
         }
         self = .fresh(
             SectionWrite(
-                key: section.key, kind: section.kind, title: section.title, layout: section.layout,
-                digest: ContentHash(section.digest).bytes, contentJSON: section.contentJSON,
-                itemCount: section.items.count, contractVersion: contractVersion))
+                key: section.key,
+                kind: section.kind,
+                title: section.title,
+                layout: section.layout,
+                digest: ContentHash(section.digest).bytes,
+                contentJSON: section.contentJSON,
+                itemCount: section.items.count,
+                contractVersion: contractVersion
+            )
+        )
     }
 }
 
@@ -163,8 +216,14 @@ extension ContentHash {
 extension FindingRecord {
     fileprivate init(_ finding: Finding) {
         self.init(
-            id: finding.id, kind: finding.kind.rawValue, severity: Severity(finding.severity), path: finding.path,
-            count: finding.count, of: finding.of, message: finding.message)
+            id: finding.id,
+            kind: finding.kind.rawValue,
+            severity: Severity(finding.severity),
+            path: finding.path,
+            count: finding.count,
+            of: finding.of,
+            message: finding.message
+        )
         endpoint = finding.endpoint
         expected = finding.expected
         found = finding.found
@@ -186,8 +245,13 @@ extension FindingRecord.Severity {
 extension Finding {
     fileprivate init(_ response: RefreshError.RejectedResponse) {
         self.init(
-            kind: response.fault.kind, severity: .breaking, path: "", endpoint: response.endpoint,
-            expected: "an answer", found: response.fault.detail ?? response.fault.kind.rawValue)
+            kind: response.fault.kind,
+            severity: .breaking,
+            path: "",
+            endpoint: response.endpoint,
+            expected: "an answer",
+            found: response.fault.detail ?? response.fault.kind.rawValue
+        )
         sample = response.fault.excerpt
         count = 1
         of = 1
@@ -203,7 +267,11 @@ extension QuarantineRecord {
 
     fileprivate init(_ response: RefreshError.RejectedResponse) {
         self.init(
-            what: .response, endpoint: response.endpoint, reason: response.fault.kind.rawValue, body: response.body)
+            what: .response,
+            endpoint: response.endpoint,
+            reason: response.fault.kind.rawValue,
+            body: response.body
+        )
         httpStatus = response.fault.status
         contentType = response.fault.contentType
     }

@@ -27,7 +27,8 @@ struct RefreshJob: Sendable {
         }
     }
 
-    private func refresh(_ watch: inout Stopwatch<ContinuousClock>) async throws(RefreshError) -> StoreOutcome {
+    private func refresh(_ watch: inout Stopwatch<ContinuousClock>) async throws(RefreshError) -> StoreOutcome
+    {
         let stored = try await load()
         let fetched = try await watch.measure("fetch") { () async throws(RefreshError) in
             try await fetch(since: stored)
@@ -36,8 +37,10 @@ struct RefreshJob: Sendable {
             return try await storeUnchanged(status, fetched, watch)
         }
         let checked = try watch.measure("check") { () throws(RefreshError) in try check(fetched) }
-        let reading = watch.measure("split") { SectionExtractor(checked).page() }
-        let difference = watch.measure("diff") { PageDifference(reading, from: stored, contract: feed.contract) }
+        let reading = watch.measure("split") { SectionExtractor(checked.check).page() }
+        let difference = watch.measure("diff") {
+            PageDifference(reading, leftOut: checked.leftOut, from: stored, contract: feed.contract)
+        }
         return try await store(difference, fetched, watch)
     }
 }

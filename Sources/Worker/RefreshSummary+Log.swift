@@ -25,14 +25,24 @@ extension Log {
         let log = with(["attempt": .count(summary.job.attempt), "elapsed": .duration(summary.elapsed)])
         switch summary.ending {
         case .stored(let outcome):
-            log.info("refreshed", ["status": .text(outcome.status.rawValue), "revision": .integer(outcome.revision ?? 0)])
+            log.info(
+                "refreshed",
+                ["status": .text(outcome.status.rawValue), "revision": .integer(outcome.revision ?? 0)]
+            )
         case .failed(let error, let outcome):
-            log.warning("refresh failed", [
-                "step": .text(error.step.rawValue), "class": .text(error.name), "error": .text(error.message),
-                "job_is": .text(outcome == .dead ? "dead" : "waiting for its next attempt"),
-            ])
+            log.warning(
+                "refresh failed",
+                [
+                    "step": .text(error.step.rawValue), "class": .text(error.name),
+                    "error": .text(error.message),
+                    "job_is": .text(outcome == .dead ? "dead" : "waiting for its next attempt"),
+                ]
+            )
         case .abandoned(let error):
-            log.warning("refresh abandoned", ["step": .text(error.step.rawValue), "error": .text(error.message)])
+            log.warning(
+                "refresh abandoned",
+                ["step": .text(error.step.rawValue), "error": .text(error.message)]
+            )
         }
     }
 }

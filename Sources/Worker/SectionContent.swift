@@ -37,6 +37,6 @@ extension Item {
 
 extension [UInt8] {
     fileprivate mutating func appendJSON(_ text: String?) {
-        if let text { JSONText.append(text.utf8, to: &self) } else { append(contentsOf: "null".utf8) }
+        if let text { JSONText.append(text, to: &self) } else { append(contentsOf: "null".utf8) }
     }
 }

@@ -13,7 +13,9 @@ package actor Worker {
     private let log: Log
     private let report: @Sendable (RefreshSummary) -> Void
     private let wake = WakeSignal()
-    private var running: [Int64: RunningRefresh] = [:]
+
+    /// By lease token: a worker whose lease ended may take the same job again while its first refresh still stops.
+    private var running: [String: RunningRefresh] = [:]
     private var phase = Phase.running
     private var lastTurn = ContinuousClock.now
 
@@ -35,7 +37,10 @@ package actor Worker {
     ///   - feeds: what it may be asked to refresh.
     ///   - report: called with each refresh that ended, in the order in which they end.
     package init(
-        feeds: [FeedSource], services: WorkerServices, configuration: WorkerConfiguration, log: Log,
+        feeds: [FeedSource],
+        services: WorkerServices,
+        configuration: WorkerConfiguration,
+        log: Log,
         report: @escaping @Sendable (RefreshSummary) -> Void = { _ in }
     ) {
         self.feeds = Dictionary(feeds.map { ($0.name, $0) }) { first, _ in first }
@@ -52,7 +57,7 @@ package actor Worker {
         await prepare()
         let listening = Task { await listen() }
         let beating = Task { await keepLeases() }
-        while phase == .running { await takeJobs(thenWait: true) }
+        while phase == .running, !Task.isCancelled { await takeJobs(thenWait: true) }
         listening.cancel()
         await drain()
         beating.cancel()
@@ -62,10 +67,14 @@ package actor Worker {
     package func runOnce() async {
         await prepare()
         let beating = Task { await keepLeases() }
-        while phase == .running {
+        while phase == .running, !Task.isCancelled {
+            // Asked before the claim: the end of a refresh that was under way may free the next job of its page.
+            let wasIdle = running.isEmpty
             let taken = await takeJobs(thenWait: false)
-            if taken == 0, running.isEmpty { break }
-            if taken == 0 || running.count >= configuration.concurrency { await wake.wait(atMost: .seconds(1)) }
+            if taken == 0, wasIdle { break }
+            if taken == 0 || running.count >= configuration.concurrency {
+                await wake.wait(atMost: .seconds(1))
+            }
         }
         await drain()
         beating.cancel()
@@ -84,22 +93,25 @@ package actor Worker {
         wake.raise()
     }
 
-    /// Whether the loop went round within this time, or the worker is stopping.
+    /// Whether the loop went round within this time, or the worker waits for the database at its start, or is stopping.
     package func isTurning(within time: Duration) -> Bool {
-        phase != .running || ContinuousClock.now - lastTurn < time
+        !isPrepared || phase != .running || ContinuousClock.now - lastTurn < time
     }
 
     // MARK: - Start and end
 
     private func prepare() async {
-        while phase == .running {
+        while phase == .running, !Task.isCancelled {
             do {
                 try await services.pool.waitUntilReachable { error, wait in
                     self.log.warning(
-                        "the database cannot be reached", ["error": .text("\(error)"), "retry_in": .duration(wait)])
+                        "the database cannot be reached",
+                        ["error": .text("\(error)"), "retry_in": .duration(wait)]
+                    )
                 }
                 try await register()
                 isPrepared = true
+                lastTurn = .now
                 return
             } catch {
                 log.error("the feeds could not be registered", ["error": .text("\(error)")])
@@ -111,7 +123,8 @@ package actor Worker {
     /// Makes the feeds known to `enqueue`; ``run()`` does it too.
     package func register() async throws {
         try await services.queue.register(
-            feeds.values.map { RegisteredFeed(name: $0.name, contractVersion: $0.contract.version) })
+            feeds.values.map { RegisteredFeed(name: $0.name, contractVersion: $0.contract.version) }
+        )
     }
 
     private func drain() async {
@@ -130,8 +143,10 @@ package actor Worker {
         do {
             if free > 0 {
                 taken = try await services.queue.lease(
-                    limit: min(free, configuration.claimLimit), workerID: configuration.workerID,
-                    leaseDuration: configuration.leaseDuration)
+                    limit: min(free, configuration.claimLimit),
+                    workerID: configuration.workerID,
+                    leaseDuration: configuration.leaseDuration
+                )
             }
         } catch {
             log.error("no jobs could be taken", ["error": .text("\(error)")])
@@ -142,7 +157,8 @@ package actor Worker {
             await giveBack(taken)
         }
         if thenWait, taken.isEmpty || running.count >= configuration.concurrency {
-            await wake.wait(atMost: await untilNextLook())
+            // With no free place only the end of a refresh matters, and that raises the signal.
+            await wake.wait(atMost: free > 0 ? await untilNextLook() : configuration.pollInterval)
         }
         return taken.count
     }
@@ -151,16 +167,20 @@ package actor Worker {
         let log = log.with(["job": .integer(job.id), "feed": .text(job.feed), "variant": .text(job.variant)])
         let refresh = feeds[job.feed].map { RefreshJob(job: job, feed: $0, services: services, log: log) }
         let task = Task {
-            let summary = if let refresh { await refresh.run() } else { await RefreshJob.refuse(job, services) }
+            let summary =
+                if let refresh { await refresh.run() } else { await RefreshJob.refuse(job, services) }
             await self.end(job, summary, log)
             return summary
         }
-        running[job.id] = RunningRefresh(job: job, task: task)
+        running[job.leaseToken] = RunningRefresh(job: job, task: task)
     }
 
     private func end(_ job: Job, _ summary: RefreshSummary, _ log: Log) async {
-        if case .abandoned(let error) = summary.ending, error.disposition == .stopped { await giveBack([job]) }
-        running[job.id] = nil
+        if case .abandoned(let error) = summary.ending, error.disposition == .stopped {
+            // Shielded: this runs in the refresh's own task, which was cancelled.
+            await Task { await giveBack([job]) }.value
+        }
+        running[job.leaseToken] = nil
         log.write(summary)
         report(summary)
         wake.raise()
@@ -172,7 +192,10 @@ package actor Worker {
             // Shielded: the task of a cancelled refresh is cancelled itself, and its job must go back all the same.
             _ = try await Task { try await services.queue.release(jobs) }.value
         } catch {
-            log.warning("jobs could not be given back; they come back when their leases end", ["error": .text("\(error)")])
+            log.warning(
+                "jobs could not be given back; they come back when their leases end",
+                ["error": .text("\(error)")]
+            )
         }
     }
 
@@ -201,7 +224,10 @@ package actor Worker {
                 try? await Task.sleep(for: configuration.secondLook)  // Cancelled means stopping: nobody looks again.
                 wake.raise()
             case .disconnected(let error, let retryIn):
-                log.warning("not listening for jobs", ["error": .text("\(error)"), "retry_in": .duration(retryIn)])
+                log.warning(
+                    "not listening for jobs",
+                    ["error": .text("\(error)"), "retry_in": .duration(retryIn)]
+                )
             }
         }
     }
@@ -215,9 +241,12 @@ package actor Worker {
             guard !jobs.isEmpty else { continue }
             do {
                 let ours = try await services.queue.renew(jobs, leaseDuration: configuration.leaseDuration)
-                for job in jobs where !ours.contains(job.id) { running[job.id]?.task.cancel() }
+                for job in jobs where !ours.contains(job.id) { running[job.leaseToken]?.task.cancel() }
             } catch {
-                log.error("leases could not be renewed", ["error": .text("\(error)"), "running": .count(jobs.count)])
+                log.error(
+                    "leases could not be renewed",
+                    ["error": .text("\(error)"), "running": .count(jobs.count)]
+                )
             }
         }
     }

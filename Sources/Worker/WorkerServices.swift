@@ -19,7 +19,10 @@ package struct WorkerServices: Sendable {
     ///   - pool: for the writes of refreshes.
     ///   - queuePool: for claims and heartbeats, which must not wait behind a slow write.
     package init(
-        pool: PGPool, queuePool: PGPool, fetcher: Fetcher, limits: RefreshLimits = RefreshLimits(),
+        pool: PGPool,
+        queuePool: PGPool,
+        fetcher: Fetcher,
+        limits: RefreshLimits = RefreshLimits(),
         retryPolicy: RetryPolicy = RetryPolicy()
     ) {
         self.pool = pool

@@ -7,7 +7,7 @@ import Testing
     @Test func `a sound folder loads`() throws {
         let loaded = try ContractLoader.load(Sample.files())
         #expect(loaded.contract.sections.flatMap(\.kinds).map(\.kind) == ["books", "teas", "hours"])
-        #expect(loaded.schemas.documents.keys.sorted() == ["blocks/books.schema.json", "window.schema.json"])
+        #expect(loaded.schemas.compiled.keys.sorted() == ["blocks/books.schema.json", "window.schema.json"])
     }
 
     @Test func `three mistakes in a folder are reported together with file, pointer and line`() throws {

@@ -74,9 +74,9 @@ import Testing
     }
 
     @Test func `shared schema files are among the documents`() throws {
-        let schemas = try ContractLoader.load(folder: Sample.schemas + "/netease-home").schemas
+        let schemas = try ContractLoader.load(folder: Sample.schemas + "/netease-home").schemas.compiled
         let shared = ["common.schema.json", "extinfo.schema.json"]
-        #expect(shared.allSatisfy { schemas.documents[$0] != nil })
-        #expect(schemas.documents.count == 16)
+        #expect(shared.allSatisfy { schemas[$0] != nil })
+        #expect(schemas.count == 16)
     }
 }

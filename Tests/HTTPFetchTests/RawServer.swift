@@ -9,7 +9,7 @@ final class RawServer: Sendable {
 
     /// Listens on 127.0.0.1 at a free port.
     ///
-    /// - Parameter endlessDrip: whether single bytes follow the answer, one each 10 ms, until the client leaves.
+    /// With `endlessDrip`, single bytes follow the answer, one each 10 ms, until the client leaves.
     init(answer: [UInt8], closes: Bool = true, endlessDrip: Bool = false) throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var place = sockaddr_in()

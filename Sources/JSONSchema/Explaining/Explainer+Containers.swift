@@ -7,9 +7,9 @@ extension Explainer {
         let count = tape.count(of: index)
         switch instruction {
         case .minItems(let limit) where count < limit:
-            report(.minItems(limit: limit, actual: count), "minItems", of: id, at: index)
+            report(.minItems(limit: limit, actual: count), .minItems, of: id, at: index)
         case .maxItems(let limit) where count > limit:
-            report(.maxItems(limit: limit, actual: count), "maxItems", of: id, at: index)
+            report(.maxItems(limit: limit, actual: count), .maxItems, of: id, at: index)
         case .items(let nodes): explainItems(nodes, index)
         case .contains(let plan): explainContains(tables.contains[plan], id, index)
         case .uniqueItems: explainUnique(id, index)
@@ -23,9 +23,9 @@ extension Explainer {
         forEachItem(index) { explainer, at, position in
             if position < prefix {
                 let node = explainer.tables.children[Int(nodes.start) + position]
-                explainer.explainChild(node, at, through: "prefixItems", String(position))
+                explainer.explainChild(node, at, through: .prefixItems, .position(position))
             } else if rest != .unasked {
-                explainer.explainChild(rest, at, through: "items")
+                explainer.explainChild(rest, at, through: .items)
             }
         }
     }
@@ -45,13 +45,13 @@ extension Explainer {
         let found = evaluation.countItems(plan.node, index, 0, .none)
         guard found < plan.minimum || found > plan.maximum else { return noteContained(plan.node, index) }
         let kind = Violation.Kind.contains(minimum: plan.minimum, maximum: plan.maximum, actual: found)
-        report(kind, found < plan.minimum ? "contains" : "maxContains", of: id, at: index)
+        report(kind, found < plan.minimum ? .contains : .maxContains, of: id, at: index)
     }
 
     private mutating func noteContained(_ node: NodeID, _ index: Int) {
         guard notes != nil else { return }
         forEachItem(index) { explainer, at, _ in
-            if explainer.accepts(node, at) { explainer.explainChild(node, at, through: "contains") }
+            if explainer.accepts(node, at) { explainer.explainChild(node, at, through: .contains) }
         }
     }
 
@@ -62,7 +62,7 @@ extension Explainer {
             if at == earlier { positions.0 = position }
             if at == later { positions.1 = position }
         }
-        report(.uniqueItems(first: positions.0, second: positions.1), "uniqueItems", of: id, at: index)
+        report(.uniqueItems(first: positions.0, second: positions.1), .uniqueItems, of: id, at: index)
     }
 
     // MARK: Objects
@@ -71,30 +71,32 @@ extension Explainer {
         let count = tape.count(of: index)
         switch instruction {
         case .minProperties(let limit) where count < limit:
-            report(.minProperties(limit: limit, actual: count), "minProperties", of: id, at: index)
+            report(.minProperties(limit: limit, actual: count), .minProperties, of: id, at: index)
         case .maxProperties(let limit) where count > limit:
-            report(.maxProperties(limit: limit, actual: count), "maxProperties", of: id, at: index)
+            report(.maxProperties(limit: limit, actual: count), .maxProperties, of: id, at: index)
         case .members(let plan): explainMembers(tables.members[plan], id, index)
         case .propertyNames(let node): explainNames(node, id, index)
         case .dependentRequired(let dependency): explainDependency(tables.dependencies[dependency], id, index)
         case .dependentSchema(let dependency):
             let dependency = tables.dependencies[dependency]
             guard evaluation.hasMember(dependency.trigger, index) else { return }
-            explain(dependency.node, index, through: "dependentSchemas", tables.nameText(dependency.trigger))
+            explain(dependency.node, index, through: .dependentSchemas, .name(dependency.trigger))
         default: break
         }
     }
 
     private mutating func explainMembers(_ plan: MemberPlan, _ id: NodeID, _ index: Int) {
-        var missing = Set(plan.names.entries.range.filter { tables.names[$0].isRequired })
+        var required = 0
         var cursor = 0
         forEachMember(index) { explainer, key in
             let place = explainer.tables.find(explainer.tape.utf8(at: key), in: plan.names, cursor: &cursor)
-            if let place { missing.remove(place) }
+            if let place, explainer.tables.rules[place].isRequired { required += 1 }
             explainer.explainMember(plan, place, id, key)
         }
-        for place in missing.sorted() {
-            report(.required(missing: tables.nameText(place)), "required", of: id, at: index)
+        guard required < plan.requiredCount else { return }
+        for place in plan.names.entries.range where tables.rules[place].isRequired {
+            if evaluation.hasMember(place, index) { continue }
+            report(.required(missing: tables.nameText(place)), .required, of: id, at: index)
         }
     }
 
@@ -110,26 +112,25 @@ extension Explainer {
     private mutating func explainMember(_ plan: MemberPlan, _ place: Int?, _ id: NodeID, _ key: Int) {
         let name = tape.utf8(at: key)
         var isDescribed = false
-        if let place, tables.names[place].isDescribed {
+        if let place, tables.rules[place].isDescribed {
             isDescribed = true
-            explainChild(tables.names[place].node, key + 1, through: "properties", name.string)
+            explainChild(tables.rules[place].node, key + 1, through: .properties, .name(place))
         }
         for at in plan.patterns.range {
             let member = tables.patternMembers[at]
             guard evaluation.matches(member.pattern, name) else { continue }
             isDescribed = true
-            let source = program.patterns[member.pattern].source
-            explainChild(member.node, key + 1, through: "patternProperties", source)
+            explainChild(member.node, key + 1, through: .patternProperties, .pattern(member.pattern))
         }
         if !isDescribed, plan.hasAdditional {
             isDescribed = true
-            explainUndescribed(plan.additional, "additionalProperties", id, key)
+            explainUndescribed(plan.additional, .additionalProperties, id, key)
         }
         noteMember(key, isDescribed: isDescribed, namesProperties: plan.namesProperties, of: id)
     }
 
     /// A member under `additionalProperties` or `unevaluatedProperties`.
-    mutating func explainUndescribed(_ node: NodeID, _ keyword: String, _ id: NodeID, _ key: Int) {
+    mutating func explainUndescribed(_ node: NodeID, _ keyword: Keyword, _ id: NodeID, _ key: Int) {
         guard tables.nodes[Int(node.index)].types == .none else {
             return explainChild(node, key + 1, through: keyword)
         }
@@ -139,9 +140,9 @@ extension Explainer {
     private mutating func explainNames(_ node: NodeID, _ id: NodeID, _ index: Int) {
         forEachMember(index) { explainer, key in
             guard !explainer.accepts(node, key) else { return }
-            let causes = explainer.aside(node, key, through: "propertyNames")
+            let causes = explainer.aside(node, key, through: .propertyNames)
             let kind = Violation.Kind.propertyName(explainer.tape.utf8(at: key).string)
-            explainer.report(kind, "propertyNames", of: id, at: key, causes: causes)
+            explainer.report(kind, .propertyNames, of: id, at: key, causes: causes)
         }
     }
 
@@ -152,7 +153,7 @@ extension Explainer {
                 trigger: tables.nameText(dependency.trigger),
                 missing: tables.nameText(place)
             )
-            report(kind, "dependentRequired", of: id, at: index)
+            report(kind, .dependentRequired, of: id, at: index)
         }
     }
 
@@ -163,13 +164,13 @@ extension Explainer {
         guard !node.unevaluated.isEmpty, tag == TapeTag.object || tag == TapeTag.array else { return }
         let marks = evaluation.pushMarks(positions: tape.count(of: index))
         defer { evaluation.popMarks(marks) }
-        guard evaluation.appliesFamilies(node, index, tag, 0, marks) else { return }
+        guard evaluation.appliesFamilies(id, index, tag, 0, marks) else { return }
         for at in node.unevaluated.range {
             switch tables.instructions[at] {
             case .unevaluatedItems(let inner) where tag == TapeTag.array:
                 forEachItem(index) { explainer, item, position in
                     guard !explainer.evaluation.marks.contains(position, in: marks) else { return }
-                    explainer.explainChild(inner, item, through: "unevaluatedItems")
+                    explainer.explainChild(inner, item, through: .unevaluatedItems)
                 }
             case .unevaluatedProperties(let inner) where tag == TapeTag.object:
                 explainUnevaluatedMembers(inner, id, index, marks)
@@ -178,11 +179,16 @@ extension Explainer {
         }
     }
 
-    private mutating func explainUnevaluatedMembers(_ inner: NodeID, _ id: NodeID, _ index: Int, _ marks: Marks) {
+    private mutating func explainUnevaluatedMembers(
+        _ inner: NodeID,
+        _ id: NodeID,
+        _ index: Int,
+        _ marks: Marks
+    ) {
         var position = 0
         forEachMember(index) { explainer, key in
             if !explainer.evaluation.marks.contains(position, in: marks) {
-                explainer.explainUndescribed(inner, "unevaluatedProperties", id, key)
+                explainer.explainUndescribed(inner, .unevaluatedProperties, id, key)
             }
             explainer.noteMember(key, isDescribed: true, namesProperties: true, of: id)
             position += 1

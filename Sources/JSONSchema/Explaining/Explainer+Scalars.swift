@@ -3,17 +3,19 @@ internal import JSONCore
 extension Explainer {
     /// - Returns: whether the value's type is allowed; if not, nothing else is said.
     mutating func explainType(_ node: Node, _ id: NodeID, _ index: Int, _ tag: UInt8) -> Bool {
-        if node.types.allows(tag: tag), !node.wantsInteger || evaluation.isIntegral(index, tag) { return true }
+        if node.types.allows(tag: tag), !node.wantsInteger || evaluation.isIntegral(index, tag) {
+            return true
+        }
         if schema(id).kind == .boolean {
             report(.falseSchema, nil, of: id, at: index)
         } else {
-            report(.type(expected: typeNames(id), found: kind(at: index)), Keyword.type.rawValue, of: id, at: index)
+            report(.type(expected: typeNames(id), found: kind(at: index)), .type, of: id, at: index)
         }
         return false
     }
 
     private func typeNames(_ id: NodeID) -> [String] {
-        guard let type = schema(id)[Keyword.type.rawValue] else { return [] }
+        guard let type = schema(id)[Keyword.type.name] else { return [] }
         return type.string.map { [$0] } ?? type.elements.compactMap(\.string)
     }
 
@@ -23,13 +25,13 @@ extension Explainer {
         guard !evaluation.acceptsNumber(instruction, index, tag) else { return }
         func limit(_ keyword: Keyword) -> String { text(of: keyword, in: id) }
         switch instruction {
-        case .minimum: report(.minimum(limit: limit(.minimum)), "minimum", of: id, at: index)
-        case .maximum: report(.maximum(limit: limit(.maximum)), "maximum", of: id, at: index)
+        case .minimum: report(.minimum(limit: limit(.minimum)), .minimum, of: id, at: index)
+        case .maximum: report(.maximum(limit: limit(.maximum)), .maximum, of: id, at: index)
         case .exclusiveMinimum:
-            report(.exclusiveMinimum(limit: limit(.exclusiveMinimum)), "exclusiveMinimum", of: id, at: index)
+            report(.exclusiveMinimum(limit: limit(.exclusiveMinimum)), .exclusiveMinimum, of: id, at: index)
         case .exclusiveMaximum:
-            report(.exclusiveMaximum(limit: limit(.exclusiveMaximum)), "exclusiveMaximum", of: id, at: index)
-        default: report(.multipleOf(divisor: limit(.multipleOf)), "multipleOf", of: id, at: index)
+            report(.exclusiveMaximum(limit: limit(.exclusiveMaximum)), .exclusiveMaximum, of: id, at: index)
+        default: report(.multipleOf(divisor: limit(.multipleOf)), .multipleOf, of: id, at: index)
         }
     }
 
@@ -37,9 +39,12 @@ extension Explainer {
         guard !evaluation.acceptsString(instruction, index) else { return }
         let length = tape.utf8(at: index).codePointCount
         switch instruction {
-        case .minLength(let limit): report(.minLength(limit: limit, actual: length), "minLength", of: id, at: index)
-        case .maxLength(let limit): report(.maxLength(limit: limit, actual: length), "maxLength", of: id, at: index)
-        case .pattern(let number): report(.pattern(program.patterns[number].source), "pattern", of: id, at: index)
+        case .minLength(let limit):
+            report(.minLength(limit: limit, actual: length), .minLength, of: id, at: index)
+        case .maxLength(let limit):
+            report(.maxLength(limit: limit, actual: length), .maxLength, of: id, at: index)
+        case .pattern(let number):
+            report(.pattern(program.patterns[number].source), .pattern, of: id, at: index)
         default: break
         }
     }

@@ -12,21 +12,36 @@ struct Explainer {
     private(set) var explanation = Explanation()
 
     /// The keywords passed on the way to the node at hand.
-    private var path: [String] = []
+    private var path: [PathStep] = []
 
     /// How many containers of the document the node's value is in.
     private(set) var valueDepth = 0
 
     private var schemaDepth = 0
     private var steps = 0
+    private var branchSteps = 0
+    private var branchDepth = 0
+    private var verdicts: [AppliedNode: Bool] = [:]
+
+    private struct AppliedNode: Hashable {
+        let node: NodeID
+        let index: Int
+    }
+
     var notes: NoteCollector?
 
-    init(_ program: Program, _ evaluation: Evaluation, _ document: JSONDocument, limits: ExplanationLimits, notes: Bool) {
+    init(
+        _ program: Program,
+        _ evaluation: Evaluation,
+        _ document: JSONDocument,
+        limits: ExplanationLimits,
+        notes: Bool
+    ) {
         self.program = program
         self.evaluation = evaluation
         self.document = document
         self.limits = limits
-        self.notes = notes ? NoteCollector() : nil
+        self.notes = notes ? NoteCollector(tapeLength: document.tape.endIndex) : nil
     }
 
     /// - Complexity: O(value), and for each failed `anyOf` or `oneOf` once more for each branch.
@@ -36,11 +51,14 @@ struct Explainer {
             explanation.violations = []
             report(.limit(limit), nil, of: program.root, at: index)
         }
+        if explanation.isTruncated, explanation.violations.isEmpty, !accepts(program.root, index) {
+            report(.limit(.steps(limits.maxSteps)), nil, of: program.root, at: index)
+        }
         if let notes { explanation.notes = notes.notes(in: document) { address(of: $0, nil) } }
         return explanation
     }
 
-    var tables: ProgramTables { program.tables }
+    var tables: ProgramTables { program.written }
 
     var tape: Tape { document.tape }
 
@@ -48,7 +66,10 @@ struct Explainer {
 
     mutating func explain(_ id: NodeID, _ index: Int) {
         steps += 1
-        guard steps <= limits.maxSteps, explanation.violations.count < limits.maxViolations else {
+        branchSteps += branchDepth > 0 ? 1 : 0
+        guard steps <= limits.maxSteps, branchDepth == 0 || branchSteps <= limits.maxBranchSteps,
+            explanation.violations.count < limits.maxViolations
+        else {
             explanation.isTruncated = true
             return
         }
@@ -82,29 +103,38 @@ struct Explainer {
     }
 
     /// Goes on with a schema for the same value.
-    mutating func explain(_ node: NodeID, _ index: Int, through keywords: String...) {
-        path += keywords
+    mutating func explain(_ node: NodeID, _ index: Int, through keyword: Keyword, _ step: PathStep? = nil) {
+        path.append(.keyword(keyword))
+        if let step { path.append(step) }
         explain(node, index)
-        path.removeLast(keywords.count)
+        path.removeLast(step == nil ? 1 : 2)
     }
 
     /// Goes on with a schema for a member or item.
-    mutating func explainChild(_ node: NodeID, _ index: Int, through keywords: String...) {
-        path += keywords
+    mutating func explainChild(
+        _ node: NodeID,
+        _ index: Int,
+        through keyword: Keyword,
+        _ step: PathStep? = nil
+    ) {
         valueDepth += 1
-        explain(node, index)
+        explain(node, index, through: keyword, step)
         valueDepth -= 1
-        path.removeLast(keywords.count)
     }
 
     /// What a schema says of the same value, kept apart and without notes.
-    mutating func aside(_ node: NodeID, _ index: Int, through keywords: String...) -> [Violation] {
+    mutating func aside(
+        _ node: NodeID,
+        _ index: Int,
+        through keyword: Keyword,
+        _ step: PathStep? = nil
+    ) -> [Violation] {
         let (kept, keptNotes) = (explanation, notes)
         explanation = Explanation()
         notes = nil
-        path += keywords
-        explain(node, index)
-        path.removeLast(keywords.count)
+        branchDepth += 1
+        explain(node, index, through: keyword, step)
+        branchDepth -= 1
         let said = explanation.violations
         let isTruncated = explanation.isTruncated
         (explanation, notes) = (kept, keptNotes)
@@ -112,13 +142,20 @@ struct Explainer {
         return said
     }
 
-    func accepts(_ node: NodeID, _ index: Int) -> Bool { evaluation.accepts(node, index, 0, .none) }
+    /// The verdict of a schema that may fail without harm, found once for each schema and value.
+    mutating func accepts(_ node: NodeID, _ index: Int) -> Bool {
+        let key = AppliedNode(node: node, index: index)
+        if let known = verdicts[key] { return known }
+        let verdict = evaluation.accepts(node, index, 0, .none)
+        verdicts[key] = verdict
+        return verdict
+    }
 
     // MARK: Reports
 
     mutating func report(
         _ kind: Violation.Kind,
-        _ keyword: String?,
+        _ keyword: Keyword?,
         of node: NodeID,
         at index: Int,
         causes: [Violation] = []
@@ -126,7 +163,7 @@ struct Explainer {
         let violation = Violation(
             kind: kind,
             value: JSONValue(document: document, index: index),
-            keywordLocation: JSONPointer(tokens: path + (keyword.map { [$0] } ?? [])),
+            keywordLocation: JSONPointer(tokens: path.map(token) + (keyword.map { [$0.name] } ?? [])),
             schemaLocation: address(of: node, keyword),
             causes: causes,
             depth: valueDepth
@@ -134,14 +171,26 @@ struct Explainer {
         explanation.violations.append(violation)
     }
 
-    func address(of node: NodeID, _ keyword: String?) -> SchemaAddress {
+    private func token(_ step: PathStep) -> String {
+        switch step {
+        case .keyword(let keyword): keyword.name
+        case .name(let place): tables.nameText(place)
+        case .pattern(let number): program.patterns[number].source
+        case .position(let position): String(position)
+        }
+    }
+
+    func address(of node: NodeID, _ keyword: Keyword?) -> SchemaAddress {
         let origin = program.origins[Int(node.index)]
         let resource = program.registry.resources[program.registry.resource(of: origin)]
-        let root = JSONValue(document: program.registry.documents[origin.document].document, index: resource.root)
+        let root = JSONValue(
+            document: program.registry.documents[origin.document].document,
+            index: resource.root
+        )
         let tokens = schema(node).pointer.tokens.dropFirst(root.pointer.tokens.count)
         return SchemaAddress(
             uri: resource.uri.description,
-            pointer: JSONPointer(tokens: tokens + (keyword.map { [$0] } ?? []))
+            pointer: JSONPointer(tokens: tokens + (keyword.map { [$0.name] } ?? []))
         )
     }
 
@@ -150,10 +199,21 @@ struct Explainer {
 
     /// A keyword's value as it is written, shortened for a message.
     func text(of keyword: Keyword, in node: NodeID) -> String {
-        guard let value = schema(node)[keyword.rawValue] else { return "" }
+        guard let value = schema(node)[keyword.name] else { return "" }
         let text = JSONText(value, form: .received).string
         return text.count <= limits.maxTextLength ? text : text.prefix(limits.maxTextLength) + "…"
     }
+}
+
+/// One step on the way through a schema.
+///
+/// Its text is made only for a violation.
+enum PathStep: Equatable {
+    case keyword(Keyword)
+    /// A place in the table of names.
+    case name(Int)
+    case pattern(Int)
+    case position(Int)
 }
 
 /// How much an explanation may say and do.
@@ -163,6 +223,9 @@ package struct ExplanationLimits: Sendable {
 
     /// Schemas applied, over all branches that are tried; 1,000,000 by default.
     package var maxSteps = 1_000_000
+
+    /// Of these, inside branches that fail, where a recursive schema doubles them with each level; 10,000 by default.
+    package var maxBranchSteps = 10_000
 
     /// Schemas inside schemas, over all levels of the value; 5,000 by default.
     package var maxDepth = 5_000
@@ -177,7 +240,10 @@ extension CompiledSchema {
     /// Everything that is wrong with a value; empty exactly when it conforms.
     ///
     /// - Complexity: that of ``accepts(_:)-swift.method`` for a value that conforms.
-    package func violations(in value: JSONValue, limits: ExplanationLimits = ExplanationLimits()) -> [Violation] {
+    package func violations(
+        in value: JSONValue,
+        limits: ExplanationLimits = ExplanationLimits()
+    ) -> [Violation] {
         if accepts(value) { return [] }
         return explain(value, limits: limits, notes: false).violations
     }

@@ -1,7 +1,9 @@
 internal import JSONCore
 
-/// Gathers what is valid and worth knowing. Whether a member is described is known only at the end, since each schema for
-/// an object may describe some of its members.
+/// Gathers what is valid and worth knowing.
+///
+/// Whether a member is described is known only at the end, since each schema for an object may describe some
+/// of its members.
 struct NoteCollector {
     private struct Candidate {
         let key: Int
@@ -9,13 +11,22 @@ struct NoteCollector {
     }
 
     private var values: [(index: Int, node: NodeID)] = []
-    private var described: Set<Int> = []
+
+    /// A bit for each tape index of a member's key.
+    private var described: [UInt64]
+
     private var candidates: [Candidate] = []
+
+    init(tapeLength: Int) { described = Array(repeating: 0, count: tapeLength / 64 + 1) }
 
     mutating func addUnknownValue(_ index: Int, _ node: NodeID) { values.append((index, node)) }
 
     mutating func addMember(_ key: Int, isDescribed: Bool, _ node: NodeID) {
-        if isDescribed { described.insert(key) } else { candidates.append(Candidate(key: key, node: node)) }
+        if isDescribed {
+            described[key / 64] |= 1 << UInt64(key % 64)
+        } else {
+            candidates.append(Candidate(key: key, node: node))
+        }
     }
 
     func notes(in document: JSONDocument, address: (NodeID) -> SchemaAddress) -> [SchemaNote] {
@@ -25,7 +36,10 @@ struct NoteCollector {
         }
         var said = described
         var notes: [SchemaNote] = []
-        for candidate in candidates where said.insert(candidate.key).inserted {
+        for candidate in candidates {
+            let (word, bit) = (candidate.key / 64, UInt64(1) << UInt64(candidate.key % 64))
+            guard said[word] & bit == 0 else { continue }
+            said[word] |= bit
             let name = document.tape.utf8(at: candidate.key).string
             notes.append(note(.unknownMember(name), candidate.key + 1, candidate.node))
         }

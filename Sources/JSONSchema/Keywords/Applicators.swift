@@ -3,9 +3,15 @@ internal import JSONCore
 extension SchemaCompiler {
     /// What applies other schemas to the same value.
     mutating func compileApplicators(_ schema: SchemaObject, into draft: inout NodeDraft) {
-        if let nodes = children(.allOf, of: schema) { draft.values.append(.allOf(builder.add(children: nodes))) }
-        if let nodes = children(.anyOf, of: schema) { draft.values.append(.anyOf(builder.add(children: nodes))) }
-        if let nodes = children(.oneOf, of: schema) { draft.values.append(.oneOf(builder.add(children: nodes))) }
+        if let nodes = children(.allOf, of: schema) {
+            draft.values.append(.allOf(builder.add(children: nodes)))
+        }
+        if let nodes = children(.anyOf, of: schema) {
+            draft.values.append(.anyOf(builder.add(children: nodes)))
+        }
+        if let nodes = children(.oneOf, of: schema) {
+            draft.values.append(.oneOf(builder.add(children: nodes)))
+        }
         if let node = child(.not, of: schema) { draft.values.append(.not(node)) }
         guard let condition = child(.if, of: schema) else { return }
         let nodes = [condition, child(.then, of: schema) ?? .anything, child(.else, of: schema) ?? .anything]
@@ -15,12 +21,20 @@ extension SchemaCompiler {
 
 extension Evaluation {
     func runValues(_ run: TableSlice, _ index: Int, _ tag: UInt8, _ depth: Int, _ marks: Marks) -> Bool {
-        for at in run.range where !acceptsValue(tables.instructions[at], index, tag, depth, marks) { return false }
+        for at in run.range where !acceptsValue(tables.instructions[at], index, tag, depth, marks) {
+            return false
+        }
         return true
     }
 
     /// Whether a value satisfies one instruction of those for every value.
-    func acceptsValue(_ instruction: Instruction, _ index: Int, _ tag: UInt8, _ depth: Int, _ marks: Marks) -> Bool {
+    func acceptsValue(
+        _ instruction: Instruction,
+        _ index: Int,
+        _ tag: UInt8,
+        _ depth: Int,
+        _ marks: Marks
+    ) -> Bool {
         switch instruction {
         case .constant(let enumeration), .enumeration(let enumeration):
             isMember(index, tag, of: tables.enumerations[enumeration])
@@ -47,9 +61,17 @@ extension Evaluation {
     }
 
     /// How many branches accept, counted until `stop`.
-    func countAccepting(_ nodes: TableSlice, _ index: Int, _ depth: Int, _ marks: Marks, upTo stop: Int) -> Int {
+    func countAccepting(
+        _ nodes: TableSlice,
+        _ index: Int,
+        _ depth: Int,
+        _ marks: Marks,
+        upTo stop: Int
+    ) -> Int {
         var count = 0
-        for at in nodes.range where count < stop && tries(tables.children[at], index, depth, marks) { count &+= 1 }
+        for at in nodes.range where count < stop && tries(tables.children[at], index, depth, marks) {
+            count &+= 1
+        }
         return count
     }
 
@@ -67,7 +89,8 @@ extension Evaluation {
         return true
     }
 
-    private func acceptsConditionally(_ nodes: TableSlice, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
+    private func acceptsConditionally(_ nodes: TableSlice, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool
+    {
         let first = Int(nodes.start)
         let branch = tries(tables.children[first], index, depth, marks) ? first &+ 1 : first &+ 2
         return accepts(tables.children[branch], index, depth, marks)

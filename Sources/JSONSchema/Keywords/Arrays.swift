@@ -65,22 +65,29 @@ extension Evaluation {
         return true
     }
 
-    @inline(__always)
     private func acceptsAll(_ id: NodeID, from start: Int, to end: Int, _ depth: Int) -> Bool {
-        let node = tables.nodes[Int(id.index)]
-        var at = start
-        if node.isLeaf, !node.wantsInteger {
-            while at < end {
-                guard node.types.allows(tag: tape.tag(at: at)) else { return false }
-                at = tape.indexAfter(at)
-            }
-            return true
+        let types = tables.nodes[Int(id.index)].types
+        if tables.nodes[Int(id.index)].isLeaf, !tables.nodes[Int(id.index)].wantsInteger {
+            return haveTypes(types, from: start, to: end)
         }
+        var at = start
         while at < end {
-            guard accepts(id, at, depth, .none) else { return false }
+            guard types.allows(tag: tape.tag(at: at)), accepts(id, at, depth, .none) else { return false }
             at = tape.indexAfter(at)
         }
         return true
+    }
+
+    /// Numbers take two words and other scalars one, so that an array of one kind is scanned without looking where each ends.
+    private func haveTypes(_ types: TypeMask, from start: Int, to end: Int) -> Bool {
+        let tape = self.tape
+        var at = start
+        if types.isSubset(of: .number) {
+            while at < end, types.allows(tag: tape.tag(at: at)) { at &+= 2 }
+        } else {
+            while at < end, types.allows(tag: tape.tag(at: at)) { at = tape.indexAfter(at) }
+        }
+        return at >= end
     }
 
     private func containsEnough(_ plan: ContainsPlan, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
@@ -90,7 +97,8 @@ extension Evaluation {
     }
 
     /// How many items conform, counted until `stop` are found.
-    func countItems(_ node: NodeID, _ index: Int, _ depth: Int, _ marks: Marks, upTo stop: Int = .max) -> Int {
+    func countItems(_ node: NodeID, _ index: Int, _ depth: Int, _ marks: Marks, upTo stop: Int = .max) -> Int
+    {
         let end = tape.closingIndex(of: index)
         var at = index &+ 1
         var position = 0
@@ -116,7 +124,8 @@ extension Evaluation {
         guard count > 1 else { return nil }
         return withDocument { document, _ in
             count <= 8
-                ? firstEqualPair(in: document, index) : Self.firstRepetition(in: document, index, count: count)
+                ? firstEqualPair(in: document, index)
+                : Self.firstRepetition(in: document, index, count: count)
         }
     }
 
@@ -141,7 +150,8 @@ extension Evaluation {
     ) -> (earlier: Int, later: Int)? {
         var mask = 15
         while mask < 2 * count { mask = mask << 1 | 1 }
-        return unsafe withUnsafeTemporaryAllocation(of: (hash: UInt64, index: Int).self, capacity: mask + 1) { slots in
+        return unsafe withUnsafeTemporaryAllocation(of: (hash: UInt64, index: Int).self, capacity: mask + 1) {
+            slots in
             unsafe slots.initialize(repeating: (hash: 0, index: 0))
             let tape = document.tape
             let end = tape.closingIndex(of: index)

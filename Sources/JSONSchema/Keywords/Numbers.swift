@@ -82,8 +82,12 @@ extension Evaluation {
     }
 
     /// Whether a value that may be a number is an integer in value, if it is a number.
+    @inline(__always)
     func isIntegral(_ index: Int, _ tag: UInt8) -> Bool {
-        guard TypeMask.inexactNumber.allows(tag: tag) else { return true }
+        !TypeMask.inexactNumber.allows(tag: tag) || isIntegralExactly(index, tag)
+    }
+
+    private func isIntegralExactly(_ index: Int, _ tag: UInt8) -> Bool {
         if tag == TapeTag.double {
             // Every integer below 2^53 is a double, and every double above is an integer: so a fraction here is one.
             let value = tape.double(at: index)

@@ -2,7 +2,9 @@ internal import JSONCore
 
 extension SchemaCompiler {
     mutating func compileObjects(_ schema: SchemaObject, into draft: inout NodeDraft) {
-        if let limit = count(.minProperties, of: schema), limit > 0 { draft.objects.append(.minProperties(limit)) }
+        if let limit = count(.minProperties, of: schema), limit > 0 {
+            draft.objects.append(.minProperties(limit))
+        }
         if let limit = count(.maxProperties, of: schema) { draft.objects.append(.maxProperties(limit)) }
         compileMembers(schema, into: &draft)
         if let node = child(.propertyNames, of: schema) { draft.objects.append(.propertyNames(node)) }
@@ -21,34 +23,31 @@ extension SchemaCompiler {
         let additional = child(.additionalProperties, of: schema)
         let plan = MemberPlan(
             names: builder.add(names: names),
-            requiredCount: names.count(where: \.isRequired),
+            requiredCount: names.count { $0.1.isRequired },
             patterns: builder.add(patterns),
             additional: additional ?? .anything,
             hasAdditional: additional != nil,
-            namesProperties: names.contains(where: \.isDescribed)
+            namesProperties: names.contains { $0.1.isDescribed }
         )
         draft.objects.append(.members(builder.add(plan)))
     }
 
-    private mutating func memberNames(_ schema: SchemaObject) -> [NameEntry] {
-        var entries: [NameEntry] = []
+    private mutating func memberNames(_ schema: SchemaObject) -> [(NameEntry, MemberRule)] {
+        var entries: [(NameEntry, MemberRule)] = []
         var places: [[UInt8]: Int] = [:]
         for (name, value) in members(.properties, of: schema) ?? .none(schema.value) {
-            var entry = builder.name(of: name)
-            entry.isDescribed = true
-            entry.node = child(value, of: schema)
             places[name.bytes] = entries.count
-            entries.append(entry)
+            entries.append(
+                (builder.name(of: name), MemberRule(node: child(value, of: schema), isDescribed: true))
+            )
         }
         guard let required = schema[.required] else { return entries }
         for name in names(required, .required, of: schema) {
             if let known = places[name.bytes] {
-                entries[known].isRequired = true
+                entries[known].1.isRequired = true
             } else {
-                var entry = builder.name(of: name)
-                entry.isRequired = true
                 places[name.bytes] = entries.count
-                entries.append(entry)
+                entries.append((builder.name(of: name), MemberRule(isRequired: true)))
             }
         }
         return entries
@@ -86,7 +85,9 @@ extension SchemaCompiler {
 
 extension Evaluation {
     func runObjects(_ run: TableSlice, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
-        for at in run.range where !acceptsObject(tables.instructions[at], index, depth, marks) { return false }
+        for at in run.range where !acceptsObject(tables.instructions[at], index, depth, marks) {
+            return false
+        }
         return true
     }
 
@@ -94,7 +95,7 @@ extension Evaluation {
     @inline(__always)
     func acceptsObject(_ instruction: Instruction, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
         switch instruction {
-        case .members(let plan): acceptsMembers(tables.members[plan], index, depth, marks)
+        case .members(let plan): acceptsMembers(plan, index, depth, marks)
         case .minProperties(let limit): tape.count(of: index) >= limit
         case .maxProperties(let limit): tape.count(of: index) <= limit
         case .propertyNames(let node): acceptsNames(node, index, depth)
@@ -107,7 +108,8 @@ extension Evaluation {
     }
 
     /// One loop for types, closedness and required names.
-    private func acceptsMembers(_ plan: MemberPlan, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
+    private func acceptsMembers(_ planNumber: Int, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
+        let plan = tables.members[planNumber]
         let end = tape.closingIndex(of: index)
         var at = index &+ 1
         var cursor = 0
@@ -115,46 +117,46 @@ extension Evaluation {
         var position = 0
         while at < end {
             let value = at &+ 1
-            let name = tape.utf8(at: at)
             var isDescribed = false
-            if let place = tables.find(name, in: plan.names, cursor: &cursor) {
-                let entry = tables.names[place]
-                required &+= entry.isRequired ? 1 : 0
-                isDescribed = entry.isDescribed
-                guard accepts(entry, value, depth) else { return false }
+            if let place = tables.find(tape.utf8(at: at), in: plan.names, cursor: &cursor) {
+                required &+= tables.rules[place].isRequired ? 1 : 0
+                isDescribed = tables.rules[place].isDescribed
+                guard tables.rules[place].types.allows(tag: tape.tag(at: value)) else { return false }
+                if !tables.rules[place].isLeaf {
+                    guard accepts(tables.rules[place].node, value, depth, .none) else { return false }
+                }
             }
-            guard acceptsUnnamed(plan, name, value, depth, &isDescribed) else { return false }
-            if isDescribed, marks.areWanted { self.marks.insert(position, into: marks) }
+            if plan.concernsOthers {
+                let verdict = judgeOther(planNumber, at, isDescribed, depth)
+                guard verdict != .refused else { return false }
+                isDescribed = verdict == .described
+            }
+            if marks.areWanted, isDescribed { self.marks.insert(position, into: marks) }
             position &+= 1
             at = tape.indexAfter(value)
         }
         return required == plan.requiredCount
     }
 
-    @inline(__always)
-    private func accepts(_ entry: NameEntry, _ value: Int, _ depth: Int) -> Bool {
-        guard entry.types.allows(tag: tape.tag(at: value)) else { return false }
-        return entry.isLeaf || accepts(entry.node, value, depth, .none)
+    private enum OtherMember {
+        case refused
+        case described
+        case undescribed
     }
 
     /// What `patternProperties` and `additionalProperties` say of a member.
-    @inline(__always)
-    private func acceptsUnnamed(
-        _ plan: MemberPlan,
-        _ name: UTF8View,
-        _ value: Int,
-        _ depth: Int,
-        _ isDescribed: inout Bool
-    ) -> Bool {
+    private func judgeOther(_ planNumber: Int, _ key: Int, _ isNamed: Bool, _ depth: Int) -> OtherMember {
+        let plan = tables.members[planNumber]
+        var isDescribed = isNamed
         for at in plan.patterns.range {
             let member = tables.patternMembers[at]
-            guard matches(member.pattern, name) else { continue }
+            guard matches(member.pattern, tape.utf8(at: key)) else { continue }
             isDescribed = true
-            guard accepts(member.node, value, depth, .none) else { return false }
+            guard accepts(member.node, key &+ 1, depth, .none) else { return .refused }
         }
-        guard !isDescribed, plan.hasAdditional else { return true }
-        isDescribed = true
-        return accepts(plan.additional, value, depth, .none)
+        guard !isDescribed else { return .described }
+        guard plan.hasAdditional else { return .undescribed }
+        return accepts(plan.additional, key &+ 1, depth, .none) ? .described : .refused
     }
 
     private func acceptsNames(_ node: NodeID, _ index: Int, _ depth: Int) -> Bool {

@@ -2,7 +2,9 @@ internal import JSONCore
 
 extension SchemaCompiler {
     mutating func compileUnevaluated(_ schema: SchemaObject, into draft: inout NodeDraft) {
-        if let node = child(.unevaluatedItems, of: schema) { draft.unevaluated.append(.unevaluatedItems(node)) }
+        if let node = child(.unevaluatedItems, of: schema) {
+            draft.unevaluated.append(.unevaluatedItems(node))
+        }
         if let node = child(.unevaluatedProperties, of: schema) {
             draft.unevaluated.append(.unevaluatedProperties(node))
         }
@@ -11,14 +13,20 @@ extension SchemaCompiler {
 
 extension Evaluation {
     /// Runs a node with marks of its own, and then what concerns the unmarked.
-    func appliesThenUnevaluated(_ node: Node, _ index: Int, _ tag: UInt8, _ depth: Int, _ marks: Marks) -> Bool {
+    func appliesThenUnevaluated(
+        _ id: NodeID,
+        _ index: Int,
+        _ tag: UInt8,
+        _ depth: Int,
+        _ marks: Marks
+    ) -> Bool {
         guard tag == TapeTag.object || tag == TapeTag.array else {
-            return appliesFamilies(node, index, tag, depth, .none)
+            return appliesFamilies(id, index, tag, depth, .none)
         }
         let own = pushMarks(positions: tape.count(of: index))
         defer { popMarks(own) }
-        guard appliesFamilies(node, index, tag, depth, own) else { return false }
-        for at in node.unevaluated.range {
+        guard appliesFamilies(id, index, tag, depth, own) else { return false }
+        for at in tables.nodes[Int(id.index)].unevaluated.range {
             guard acceptsUnmarked(tables.instructions[at], index, tag, depth &+ 1, own) else { return false }
         }
         if marks.areWanted { self.marks.merge(own, into: marks) }
@@ -41,7 +49,7 @@ extension Evaluation {
         }
     }
 
-    /// - Parameter valueOffset: words between a member's key, or an item, and its value.
+    /// `valueOffset` counts the words from a member's key, or from an item, to its value.
     private func acceptsUnmarked(
         _ node: NodeID,
         _ index: Int,
