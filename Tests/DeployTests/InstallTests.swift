@@ -80,8 +80,10 @@ import Testing
         let script = removing.joined(separator: "\n").replacing("sudo ", with: "")
             .replacing(" /usr/", with: " \(installation.root)/usr/")
         #expect(try await run(["/bin/sh", "-ec", script], environment: ["PATH": "/usr/bin:/bin"]).code == 0)
-        #expect(Set(try await installation.files()) == [
-            "/etc/feedkeeper/feedkeeper.env", "/etc/feedkeeper/feedkeeper.env.sample",
-        ])
+        #expect(
+            Set(try await installation.files()) == [
+                "/etc/feedkeeper/feedkeeper.env", "/etc/feedkeeper/feedkeeper.env.sample",
+            ]
+        )
     }
 }
