@@ -40,7 +40,8 @@ struct Judge {
         switch measure {
         case .contract:
             guard let endpoint else { preconditionFailure("a check by a contract needs an endpoint") }
-            page?.add(try answer(recording, of: endpoint), of: endpoint, input: name)
+            let document = try answer(recording, of: endpoint)
+            page?.add(document, of: endpoint, input: name)
         case .schema(let schema):
             let document = try document(recording)
             let place = Place(document.root)
