@@ -70,4 +70,20 @@ import Testing
         )
         #expect(isPointedOut == libraries.text.contains("libswift"))
     }
+
+    @Test func `the README's way to uninstall leaves nothing but the settings`() async throws {
+        let installation = try await Installation.make()
+        let readme = try installation.text("/usr/share/doc/feedkeeper/README.md")
+        let section = try #require(readme.split(separator: "## Uninstall").last)
+        let block = try #require(section.split(separator: "```").dropFirst().first)
+        let removing = block.dropFirst("sh".count).split(separator: "\n").filter { !$0.contains("systemctl") }
+        let script = removing.joined(separator: "\n").replacing("sudo ", with: "")
+            .replacing(" /usr/", with: " \(installation.root)/usr/")
+        #expect(try await run(["/bin/sh", "-ec", script], environment: ["PATH": "/usr/bin:/bin"]).code == 0)
+        #expect(
+            Set(try await installation.files()) == [
+                "/etc/feedkeeper/feedkeeper.env", "/etc/feedkeeper/feedkeeper.env.sample",
+            ]
+        )
+    }
 }

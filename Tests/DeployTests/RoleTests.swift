@@ -22,6 +22,9 @@ import Testing
         try await command("enqueue", "profile", as: login)
         try await command("run", "--once", as: login)
         #expect(try await command("page", "profile", as: login).contains("name-and-picture"))
+        #expect(try await command("status", as: login).contains("changed"))
+        try await command("status", "--json", as: login)
+        try await command("findings", as: login)
         #expect(try await owners(of: cluster) == ["feedkeeper_owner"])
         await cluster.stop()
     }
