@@ -96,7 +96,8 @@ let package = Package(
         command(
             "feedkeeper",
             [
-                "Contracts", "HTTPFetch", "JSONCore", "JobQueue", "Migrations", "Options", "Postgres", "Runtime",
+                "Contracts", "HTTPFetch", "JSONCore", "JobQueue", "Migrations", "Options", "Postgres",
+                "Runtime",
                 "Sandbox", "Worker",
             ],
             embed: ["SQL"]

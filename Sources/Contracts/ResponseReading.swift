@@ -95,18 +95,7 @@ package struct ResponseFault: Error, Equatable {
     }
 
     init(_ error: JSONError, _ facts: Facts) {
-        let kind: FindingKind =
-            switch error.code {
-            case .emptyText: .emptyBody
-            case .truncated: .truncated
-            case .trailingBytes: .trailingBytes
-            case .invalidUTF8: .invalidUTF8
-            case .nonFiniteNumber: .nonFiniteNumber
-            case .tooDeep: .tooDeep
-            case .tooLarge: .tooLarge
-            default: .notJSON
-            }
-        self.init(kind, facts, offset: error.offset, detail: error.description)
+        self.init(FindingKind(error), facts, offset: error.offset, detail: error.description)
     }
 }
 

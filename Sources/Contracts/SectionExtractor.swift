@@ -25,7 +25,7 @@ package struct SectionExtractor {
         for section in checked {
             switch section.kind {
             case .known(let rule): extract(section, by: rule)
-            case .unknown(let kind, let answer): place(section, kind, answer)
+            case .unknown(let kind, let answer, _): place(section, kind, answer)
             }
         }
         return PageReading(
@@ -70,6 +70,7 @@ package struct SectionExtractor {
         _ checked: CheckedSection
     ) -> Severity? {
         var worst: Severity?
+        collectors[checked.endpoint]?.begin(input: checked.input)
         func add(
             _ kind: FindingKind,
             _ severity: Severity,

@@ -82,11 +82,23 @@ package struct FindingCollector: Sendable {
         }
     }
 
-    /// Adds one occurrence that is about a response as a whole.
-    package mutating func add(_ kind: FindingKind, _ severity: Severity, expected: String, found: String) {
-        let key = Key(kind: kind, path: paths.base(""), distinct: nil)
+    /// Adds one occurrence that is about a response as a whole, or about a byte of its text.
+    package mutating func add(
+        _ kind: FindingKind,
+        _ severity: Severity,
+        expected: String,
+        found: String,
+        at offset: Int? = nil,
+        of document: JSONDocument? = nil
+    ) {
+        let key = Key(kind: kind, path: paths.base(""), distinct: expected)
         let number = groupNumbers[key] ?? makeGroup(key, severity, expected: expected, found: found, of: nil)
         groups[number].finding.count += 1
+        guard let offset, let document, groups[number].finding.places.count < Self.placesKept else { return }
+        let location = document.location(ofByte: offset)
+        groups[number].finding.places.append(
+            Finding.Place(input: input, pointer: "", line: location.line, column: location.column)
+        )
     }
 
     private mutating func makeGroup(
@@ -133,6 +145,8 @@ package struct FindingCollector: Sendable {
 }
 
 extension JSONValue {
+    fileprivate var isScalar: Bool { kind != .array && kind != .object }
+
     /// The value for a message: a scalar's text cut after 60 characters, a container by its size.
     package var shortText: String {
         switch kind {

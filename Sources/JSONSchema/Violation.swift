@@ -123,13 +123,15 @@ extension Violation.Kind {
         case .uniqueItems(let first, let second): "items \(first) and \(second) equal"
         case .required, .dependentRequired: "nothing"
         case .anyOf: "none that fits"
-        case .oneOf(let matched, _): matched.isEmpty ? "none that fits" : "\(matched.count) that fit: \(matched)"
+        case .oneOf(let matched, _):
+            matched.isEmpty ? "none that fits" : "\(matched.count) that fit: \(matched)"
         default: nil
         }
     }
 
     private static func span(_ minimum: Int, _ maximum: Int) -> String {
-        maximum == .max ? "at least \(minimum)" : minimum == maximum ? "\(minimum)" : "\(minimum) to \(maximum)"
+        if maximum == .max { return "at least \(minimum)" }
+        return minimum == maximum ? "\(minimum)" : "\(minimum) to \(maximum)"
     }
 }
 

@@ -46,9 +46,9 @@ struct Judge {
             let document = try document(recording)
             let place = Place(document.root)
             collector.begin(input: name)
-            collector.add(document.notices, place)
+            collector.add(document.notices, of: document)
             collector.observe(place)
-            _ = collector.add(schema.explain(document.root), below: place)
+            collector.add(schema.explain(document.root), below: place)
         }
     }
 

@@ -93,20 +93,3 @@ struct InputFault: Error, Equatable {
         }
     }
 }
-
-extension FindingKind {
-    /// The name of what a parser refused.
-    init(_ error: JSONError) {
-        self =
-            switch error.code {
-            case .emptyText: .emptyBody
-            case .truncated: .truncated
-            case .trailingBytes: .trailingBytes
-            case .invalidUTF8: .invalidUTF8
-            case .nonFiniteNumber: .nonFiniteNumber
-            case .tooDeep: .tooDeep
-            case .tooLarge: .tooLarge
-            default: .notJSON
-            }
-    }
-}
