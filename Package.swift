@@ -72,9 +72,12 @@ let package = Package(
         target("Migrations", ["Postgres"], embed: ["SQL"]),
         target("JobQueue", ["Postgres"], embed: ["SQL"]),
         target("Snapshots", ["Postgres", "SectionModel"], embed: ["SQL"]),
-        target("Worker", [
-            "JobQueue", "Snapshots", "Postgres", "HTTPFetch", "Contracts", "Drift", "JSONCore", "SectionModel", "Runtime",
-        ]),
+        target(
+            "Worker",
+            [
+                "JobQueue", "Snapshots", "Postgres", "HTTPFetch", "Contracts", "Drift", "JSONCore", "SectionModel", "Runtime",
+            ],
+            embed: ["SQL"]),
 
         // A private Postgres cluster and an upstream on loopback, for the demo, the tests and the benchmarks.
         target("Sandbox", ["Migrations", "Postgres", "HTTPServe"], embed: ["Supervisor"]),
