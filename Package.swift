@@ -87,7 +87,8 @@ let package = Package(
             [
                 "JobQueue", "Snapshots", "Postgres", "HTTPFetch", "Contracts", "Drift", "JSONCore",
                 "SectionModel", "Runtime",
-            ]
+            ],
+            embed: ["SQL"]
         ),
 
         // A private Postgres cluster and an upstream on loopback, for the demo, the tests and the benchmarks.

@@ -35,6 +35,9 @@ package struct RefreshError: Error {
     /// The response that was no answer, for the quarantine.
     var response: RejectedResponse?
 
+    /// Whether Postgres refused a value that it was given: the same write will never succeed.
+    private(set) var isAboutContent = false
+
     /// A response that was no answer, as it came.
     struct RejectedResponse: Sendable {
         let endpoint: String
@@ -88,15 +91,20 @@ extension RefreshError {
             self.init(step, .leaseLost, "lease-lost", "\(error)")
         case is CancellationError: self.init(step, .stopped, "stopped", "the worker is stopping")
         default:
-            let isStopped = Self.cause(of: error)?.code == .cancelled
+            let cause = Self.cause(of: error)
+            let isStopped = cause?.code == .cancelled
             self.init(
                 step,
                 isStopped ? .stopped : .retry(after: nil),
                 isStopped ? "stopped" : "database",
                 "\(error)"
             )
+            isAboutContent = cause?.sqlState.map(Self.contentStates.contains) ?? false
         }
     }
+
+    /// Numeric value out of range, malformed text, untranslatable character, and the limits of a value's size and depth.
+    private static let contentStates: Set<String> = ["22003", "22P02", "22P05", "54000", "54001"]
 
     private static func cause(of error: any Error) -> PGError? {
         switch error {

@@ -38,9 +38,18 @@ extension RefreshJob {
         write.validators =
             fetched.endpoints.compactMap(\.validators).filter { !leftOut.contains($0.endpoint) }
             + leftOut.map { EndpointValidators(endpoint: $0) }
-        let page = write
-        return try await inTransaction { transaction in
-            let outcome = try await services.store.store(page, record, in: transaction)
+        let pending = PendingWrite(page: write, record: record)
+        do throws(RefreshError) {
+            return try await store(pending)
+        } catch {
+            guard error.isAboutContent else { throw error }
+            return try await store(try await holdingRefused(pending))
+        }
+    }
+
+    private func store(_ write: PendingWrite) async throws(RefreshError) -> StoreOutcome {
+        try await inTransaction { transaction in
+            let outcome = try await services.store.store(write.page, write.record, in: transaction)
             try await services.queue.complete(job, in: transaction)
             return outcome
         }
@@ -214,7 +223,7 @@ extension ContentHash {
 }
 
 extension FindingRecord {
-    fileprivate init(_ finding: Finding) {
+    init(_ finding: Finding) {
         self.init(
             id: finding.id,
             kind: finding.kind.rawValue,

@@ -5,7 +5,7 @@ import Testing
 import Worker
 
 /// DESIGN §8, row by row: what the ledger, the job, the quarantine and the readers get.
-@Suite(.timeLimit(.minutes(5))) struct BadInputTests {
+@Suite(.timeLimit(.minutes(10))) struct BadInputTests {
     @Test(arguments: BadAnswer.bodies + BadAnswer.statuses + BadAnswer.transfers)
     func `a bad answer is named, its job waits or dies, and the last good page stays`(
         answer: BadAnswer

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// The real binary, killed in the middle of its work.
-@Suite(.timeLimit(.minutes(5))) struct CrashTests {
+@Suite(.timeLimit(.minutes(10))) struct CrashTests {
     @Test func `after kill -9 in the middle of a batch nothing is lost, written twice or half`() async throws
     {
         try await Stage.withGate { stage, upstream in

@@ -21,16 +21,16 @@ final class GatedUpstream: Sendable {
         }
     }
 
-    /// Requests that wait or are being answered, by their `tag`.
+    /// Requests that wait.
     var waiting: Int { get async { await gate.active } }
 
-    /// The most that waited at once.
+    /// The most that were here at once.
     var peak: Int { get async { await gate.peak } }
 
     /// The tags of all requests so far, in order.
     var tags: [String] { get async { await gate.tags } }
 
-    /// Lets the longest waiting request through.
+    /// Lets the longest waiting request through, or the next one that comes.
     func letOneThrough() async { await gate.letOneThrough() }
 
     /// Lets all through, those to come too.
@@ -40,6 +40,7 @@ final class GatedUpstream: Sendable {
 
     private actor Gate {
         private var isOpen: Bool
+        private var passes = 0
         private var held: [CheckedContinuation<Void, Never>] = []
         private(set) var active = 0
         private(set) var peak = 0
@@ -51,12 +52,16 @@ final class GatedUpstream: Sendable {
             active += 1
             peak = max(peak, active)
             tags.append(tag)
-            if !isOpen { await withCheckedContinuation { held.append($0) } }
+            if passes > 0 {
+                passes -= 1
+            } else if !isOpen {
+                await withCheckedContinuation { held.append($0) }
+            }
             active -= 1
         }
 
         func letOneThrough() {
-            if !held.isEmpty { held.removeFirst().resume() }
+            if held.isEmpty { passes += 1 } else { held.removeFirst().resume() }
         }
 
         func open() {

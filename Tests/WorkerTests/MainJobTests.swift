@@ -6,7 +6,7 @@ import Sandbox
 import Testing
 
 /// From `SELECT feedkeeper.enqueue(…)` to `SELECT … FROM feedkeeper.current_sections`.
-@Suite(.timeLimit(.minutes(5))) struct MainJobTests {
+@Suite(.timeLimit(.minutes(10))) struct MainJobTests {
     @Test func `both seed feeds come from one enqueue each to sections in SQL`() async throws {
         try await Stage.with { stage in
             let worker = try await stage.worker()

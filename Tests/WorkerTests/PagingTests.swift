@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 /// An endpoint in pages: followed to its end, and never trusted to have one.
-@Suite(.timeLimit(.minutes(5))) struct PagingTests {
+@Suite(.timeLimit(.minutes(10))) struct PagingTests {
     @Test func `the pages of an endpoint make one page`() async throws {
         try await on(PagedUpstream(["": ("A", "2"), "2": ("B", "3"), "3": ("C", nil)])) { stage, upstream in
             let row = try await stage.refresh("paged")

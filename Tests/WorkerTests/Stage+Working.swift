@@ -40,7 +40,7 @@ extension Stage {
     /// Waits for so many rows of the ledger.
     func untilRefreshed(
         _ count: Int,
-        within limit: Duration = .seconds(60),
+        within limit: Duration = .seconds(120),
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         try await until(

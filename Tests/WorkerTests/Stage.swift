@@ -240,7 +240,7 @@ extension Stage {
     /// Waits until a query's first column is true.
     func until(
         _ condition: String,
-        within limit: Duration = .seconds(60),
+        within limit: Duration = .seconds(120),
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         try await waiting(for: condition, within: limit, sourceLocation: sourceLocation) {
@@ -271,7 +271,7 @@ func sql(_ text: String) -> SQLStatement { SQLStatement(name: "test", text: text
 /// Polls until something holds; fails the test when it does not in time.
 func waiting(
     for what: String,
-    within limit: Duration = .seconds(60),
+    within limit: Duration = .seconds(120),
     sourceLocation: SourceLocation = #_sourceLocation,
     _ holds: () async throws -> Bool
 ) async throws {

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import Worker
 
-@Suite(.timeLimit(.minutes(5))) struct WorkerTests {
+@Suite(.timeLimit(.minutes(10))) struct WorkerTests {
     // MARK: - Waking
 
     @Test func `a notification starts a job long before the next poll`() async throws {
@@ -11,7 +11,7 @@ import Worker
             try await stage.whileWorking({ $0.pollInterval = .seconds(300) }) { _ in
                 try await stage.untilListening()
                 try await stage.enqueue()
-                try await stage.untilRefreshed(1, within: .seconds(30))
+                try await stage.untilRefreshed(1, within: .seconds(100))
             }
         }
     }
@@ -36,7 +36,7 @@ import Worker
                 )
                 // The insert tells nobody; any job wakes the worker, which then knows when the next is due.
                 try await stage.enqueue(variant: "now")
-                try await stage.untilRefreshed(2, within: .seconds(30))
+                try await stage.untilRefreshed(2, within: .seconds(100))
             }
         }
     }
@@ -48,10 +48,10 @@ import Worker
                 try await stage.execute("SELECT pg_terminate_backend(pid) FROM (\(Stage.listeners)) l")
                 // Enqueued in the gap: nobody hears of it, and it starts all the same when the listener is back.
                 try await stage.enqueue(variant: "gap")
-                try await stage.untilRefreshed(1, within: .seconds(30))
+                try await stage.untilRefreshed(1, within: .seconds(100))
                 try await stage.untilListening()
                 try await stage.enqueue(variant: "after")
-                try await stage.untilRefreshed(2, within: .seconds(30))
+                try await stage.untilRefreshed(2, within: .seconds(100))
             }
         }
     }
