@@ -91,7 +91,7 @@ extension Finding {
 
 extension Finding.Place {
     /// `blocks.json:3:14 /data/blocks/2/extInfo`.
-    fileprivate var text: String { "\(input):\(line):\(column) \(pointer)" }
+    fileprivate var text: String { "\(input):\(line):\(column)" + (pointer.isEmpty ? "" : " \(pointer)") }
 }
 
 extension Severity {
