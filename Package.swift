@@ -114,7 +114,7 @@ let package = Package(
             path: "Benchmarks",
             [
                 "CSimdJSON", "Contracts", "HTTPFetch", "JSONCore", "JSONSchema", "JobQueue", "Migrations",
-                "Postgres", "Runtime", "Sandbox", "Worker",
+                "Postgres", "Runtime", "Sandbox", "Worker", "feedkeeper",
             ]
         ),
 

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A number of permits, given to those who wait in the order in which they came.
-final class FairSemaphore: Sendable {
+package final class FairSemaphore: Sendable {
     private struct State {
         var free: Int
         var waiters: [(number: UInt64, continuation: CheckedContinuation<Bool, Never>)] = []
@@ -10,12 +10,12 @@ final class FairSemaphore: Sendable {
 
     private let state: Mutex<State>
 
-    init(permits: Int) {
+    package init(permits: Int) {
         state = Mutex(State(free: permits))
     }
 
     /// Takes a permit, waiting for one if need be; false, and no permit, when the task is cancelled meanwhile.
-    func acquire() async -> Bool {
+    package func acquire() async -> Bool {
         let number = state.withLock { state in
             state.arrivals += 1
             return state.arrivals
@@ -28,7 +28,7 @@ final class FairSemaphore: Sendable {
     }
 
     /// Gives a permit back; the first in the queue gets it.
-    func release() {
+    package func release() {
         let next = state.withLock { state -> CheckedContinuation<Bool, Never>? in
             guard !state.waiters.isEmpty else {
                 state.free += 1

@@ -69,6 +69,10 @@ extension RefreshError {
         self.init(.fetch, .giveUp, "bad-parameters", "the job's parameters: \(message)")
     }
 
+    init(stoppedAt step: Step) {
+        self.init(step, .stopped, "stopped", "the worker is stopping")
+    }
+
     init(unknownFeed name: String) {
         self.init(.load, .giveUp, "unknown-feed", "this worker has no contract for the feed \(name)")
     }
@@ -89,7 +93,7 @@ extension RefreshError {
         case let error as RefreshError: self = error
         case let error as JobQueueError where error.code == .leaseLost:
             self.init(step, .leaseLost, "lease-lost", "\(error)")
-        case is CancellationError: self.init(step, .stopped, "stopped", "the worker is stopping")
+        case is CancellationError: self.init(stoppedAt: step)
         default:
             let cause = Self.cause(of: error)
             let isStopped = cause?.code == .cancelled

@@ -36,6 +36,8 @@ struct RefreshJob: Sendable {
         if let status = fetched.statusIfUnchanged(since: stored) {
             return try await storeUnchanged(status, fetched, watch)
         }
+        guard await services.desk.acquire() else { throw RefreshError(stoppedAt: .check) }
+        defer { services.desk.release() }
         let checked = try watch.measure("check") { () throws(RefreshError) in try check(fetched) }
         let reading = watch.measure("split") { SectionExtractor(checked.check).page() }
         let difference = watch.measure("diff") {

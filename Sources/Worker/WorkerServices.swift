@@ -15,6 +15,11 @@ package struct WorkerServices: Sendable {
     package let retryPolicy: RetryPolicy
     let backoff = PGBackoff()
 
+    /// Pages that are taken apart at once: those that can be written, and one more.
+    ///
+    /// A page in parts takes several times its text; the others wait as text.
+    let desk: FairSemaphore
+
     /// - Parameters:
     ///   - pool: for the writes of refreshes.
     ///   - queuePool: for claims and heartbeats, which must not wait behind a slow write.
@@ -26,6 +31,7 @@ package struct WorkerServices: Sendable {
         retryPolicy: RetryPolicy = RetryPolicy()
     ) {
         self.pool = pool
+        desk = FairSemaphore(permits: pool.size + 1)
         queue = JobQueue(pool: queuePool)
         store = SnapshotStore(pool: pool)
         self.fetcher = fetcher
