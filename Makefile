@@ -1,5 +1,8 @@
 # `make` alone prints this list.
 BUILD_FLAGS := --explicit-target-dependency-import-check error
+# With the Swift runtime inside, a command runs on machines without a toolchain. One set of flags for all, so that
+# no target rebuilds what another has built.
+RELEASE_FLAGS := -c release --static-swift-stdlib $(BUILD_FLAGS)
 SOURCES := Package.swift Sources Tests Benchmarks
 PREFIX ?= /usr/local
 SECONDS ?= 60
@@ -17,11 +20,11 @@ build: deps ## Build everything, warnings and undeclared imports being errors.
 	swift build $(BUILD_FLAGS)
 
 release: deps ## Build the two commands as they are installed.
-	swift build -c release $(BUILD_FLAGS) --product feedkeeper
-	swift build -c release $(BUILD_FLAGS) --product contract-check
+	swift build $(RELEASE_FLAGS) --product feedkeeper
+	swift build $(RELEASE_FLAGS) --product contract-check
 
 demo: deps ## See the whole job work: Postgres, an upstream, the worker, drift. KEEP=1 stays up.
-	@swift build -c release $(BUILD_FLAGS) --product feedkeeper
+	@swift build $(RELEASE_FLAGS) --product feedkeeper
 	@$$(swift build -c release --show-bin-path)/feedkeeper demo $(if $(KEEP),--keep)
 
 test: deps ## Run all tests, with a private Postgres cluster that the tests start and stop.
@@ -40,11 +43,11 @@ format: ## Put the sources into that form.
 check: lint build test ## What CI runs.
 
 conformance: deps ## Run the official JSON Schema suite, SUITE=path.
-	@swift build -c release $(BUILD_FLAGS) --product benchmarks
+	@swift build $(RELEASE_FLAGS) --product benchmarks
 	@$$(swift build -c release --show-bin-path)/benchmarks conformance "$(SUITE)"
 
 bench: deps ## Measure refreshes, and validation with SCHEMA= and INSTANCES=.
-	@swift build -c release $(BUILD_FLAGS) --product benchmarks
+	@swift build $(RELEASE_FLAGS) --product benchmarks
 	@$$(swift build -c release --show-bin-path)/benchmarks $(if $(SCHEMA),schema $(SCHEMA) $(INSTANCES),refresh --pages 200)
 
 install: release ## Install the commands, the contracts and the systemd unit below PREFIX= (DESTDIR= is honoured).

@@ -14,22 +14,27 @@ func target(_ name: String, _ dependencies: [Target.Dependency] = [], embed: [St
         name: name,
         dependencies: dependencies,
         resources: embed.map { .embedInCode($0) },
-        swiftSettings: settings)
+        swiftSettings: settings
+    )
 }
 
 func command(
-    _ name: String, path: String? = nil, _ dependencies: [Target.Dependency], embed: [String] = []
+    _ name: String,
+    path: String? = nil,
+    _ dependencies: [Target.Dependency],
+    embed: [String] = []
 ) -> Target {
     .executableTarget(
         name: name,
         dependencies: dependencies,
         path: path,
         resources: embed.map { .embedInCode($0) },
-        swiftSettings: settings)
+        swiftSettings: settings
+    )
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
 let package = Package(
@@ -44,12 +49,17 @@ let package = Package(
         // C libraries, from Debian packages. C++ stays behind CSimdJSON's C header.
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        .systemLibrary(name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(
+            name: "CMicroHTTPD",
+            pkgConfig: "libmicrohttpd",
+            providers: [.apt(["libmicrohttpd-dev"])]
+        ),
         .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
         .target(
             name: "CSimdJSON",
-            linkerSettings: [.linkedLibrary("simdjson")]),
+            linkerSettings: [.linkedLibrary("simdjson")]
+        ),
 
         // Pure values.
         target("SectionModel"),
@@ -75,9 +85,11 @@ let package = Package(
         target(
             "Worker",
             [
-                "JobQueue", "Snapshots", "Postgres", "HTTPFetch", "Contracts", "Drift", "JSONCore", "SectionModel", "Runtime",
+                "JobQueue", "Snapshots", "Postgres", "HTTPFetch", "Contracts", "Drift", "JSONCore",
+                "SectionModel", "Runtime",
             ],
-            embed: ["SQL"]),
+            embed: ["SQL"]
+        ),
 
         // A private Postgres cluster and an upstream on loopback, for the demo, the tests and the benchmarks.
         target("Sandbox", ["Migrations", "Postgres", "HTTPServe"], embed: ["Supervisor"]),
@@ -85,32 +97,60 @@ let package = Package(
         command(
             "feedkeeper",
             [
-                "Contracts", "HTTPFetch", "JSONCore", "JobQueue", "Migrations", "Options", "Postgres", "Runtime", "Sandbox",
-                "Worker",
+                "Contracts", "HTTPFetch", "JSONCore", "JobQueue", "Migrations", "Options", "Postgres",
+                "Runtime",
+                "Sandbox", "Worker",
             ],
-            embed: ["SQL"]),
-        command("contract-check", ["Contracts", "Drift", "HTTPFetch", "JSONCore", "JSONSchema", "Options"]),
+            embed: ["SQL"]
+        ),
+        command(
+            "contract-check",
+            [
+                "Contracts", "Drift", "HTTPFetch", "JSONCore", "JSONSchema", "Options", "Runtime", "Spelling",
+            ]
+        ),
         command(
             "benchmarks",
             path: "Benchmarks",
             [
-                "CSimdJSON", "Contracts", "HTTPFetch", "JSONCore", "JSONSchema", "JobQueue", "Migrations", "Postgres", "Runtime", "Sandbox",
-                "Worker",
-            ]),
+                "CSimdJSON", "Contracts", "HTTPFetch", "JSONCore", "JSONSchema", "JobQueue", "Migrations",
+                "Postgres", "Runtime", "Sandbox", "Worker",
+            ]
+        ),
 
         tests("SectionModelTests", ["SectionModel"]),
         tests("OptionsTests", ["Options", "Spelling"]),
         tests("RuntimeTests", ["Runtime"]),
         tests("JSONCoreTests", ["JSONCore"]),
         tests("JSONSchemaTests", ["JSONSchema", "JSONCore"]),
-        tests("ContractsTests", ["Contracts", "Drift", "JSONCore", "SectionModel"]),
         tests("DriftTests", ["Drift", "JSONCore", "JSONSchema"]),
+        tests("ContractsTests", ["Contracts", "Drift", "JSONCore", "SectionModel"]),
         tests("HTTPFetchTests", ["HTTPFetch", "HTTPServe", "Sandbox"]),
         tests("PostgresTests", ["Migrations", "Postgres", "Sandbox"]),
         tests("JobQueueTests", ["JobQueue", "Migrations", "Postgres", "Sandbox"]),
-        tests("WorkerTests", [
-            "Worker", "Contracts", "HTTPFetch", "HTTPServe", "JobQueue", "Postgres", "Runtime", "Sandbox", "feedkeeper",
-        ]),
-        tests("SnapshotsTests", ["Snapshots", "SectionModel", "Migrations", "Postgres", "Sandbox"]),
+        tests("SnapshotsTests", ["Migrations", "Postgres", "Sandbox", "SectionModel", "Snapshots"]),
+        // The tests that run the commands themselves depend on them, so that they are built first.
+        tests(
+            "WorkerTests",
+            [
+                "Contracts", "HTTPFetch", "HTTPServe", "JobQueue", "Postgres", "Runtime", "Sandbox", "Worker",
+                "feedkeeper",
+            ]
+        ),
+        tests(
+            "ContractCheckTests",
+            [
+                "Contracts", "Drift", "JSONCore", "JSONSchema", "Options", "Sandbox", "contract-check",
+            ],
+            exclude: ["Golden"]
+        ),
+        tests(
+            "DeployTests",
+            [
+                "Contracts", "HTTPServe", "JobQueue", "Migrations", "Postgres", "Runtime", "Sandbox",
+                "contract-check", "feedkeeper",
+            ]
+        ),
     ],
-    cxxLanguageStandard: .cxx17)
+    cxxLanguageStandard: .cxx17
+)

@@ -27,7 +27,8 @@ private struct PageBenchmark {
         let simdjson = megabytesPerSecond(rawParse())
         let parse = megabytesPerSecond(try Timing.seconds { _ = try JSONDocument(text) })
         let walk = megabytesPerSecond(
-            try Timing.seconds { Timing.sink(TapeWalk.sum(over: try JSONDocument(text).tape)) })
+            try Timing.seconds { Timing.sink(TapeWalk.sum(over: try JSONDocument(text).tape)) }
+        )
         var line = "{\"bytes\": \(text.count), \"simdjson_mb_s\": \(simdjson), \"parse_mb_s\": \(parse), "
         line += "\"parse_walk_mb_s\": \(walk)"
         if let contract { line += try checkAndSplit(contract, endpoint) }
@@ -53,10 +54,13 @@ private struct PageBenchmark {
         let checked = check()
         let checkSeconds = Timing.seconds { _ = check() }
         let splitSeconds = Timing.seconds { Timing.sink(SectionExtractor(checked).page().sections.count) }
-        return ", \"check_ms\": \(Timing.text(1000 * checkSeconds)), \"split_ms\": \(Timing.text(1000 * splitSeconds))"
+        return
+            ", \"check_ms\": \(Timing.text(1000 * checkSeconds)), \"split_ms\": \(Timing.text(1000 * splitSeconds))"
     }
 
-    private func megabytesPerSecond(_ seconds: Double) -> String { Timing.text(Double(text.count) / seconds / 1e6) }
+    private func megabytesPerSecond(_ seconds: Double) -> String {
+        Timing.text(Double(text.count) / seconds / 1e6)
+    }
 }
 
 /// Reads every value of a tape once.

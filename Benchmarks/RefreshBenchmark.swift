@@ -14,7 +14,8 @@ import Worker
 ///
 /// - Returns: 0; 1 when something failed; 2 for a command line it does not understand.
 func runRefreshBenchmark(_ arguments: [String]) async -> Int32 {
-    let pages = arguments.isEmpty ? 200 : arguments.count == 2 && arguments[0] == "--pages" ? Int(arguments[1]) : nil
+    let pages =
+        arguments.isEmpty ? 200 : arguments.count == 2 && arguments[0] == "--pages" ? Int(arguments[1]) : nil
     guard let pages, pages > 0 else {
         FileHandle.standardError.write(Data(usage.utf8))
         return 2
@@ -46,12 +47,15 @@ private struct RefreshBenchmark {
         let base = upstream.url("")
         let feed = FeedSource(
             contract,
-            variables: Dictionary(uniqueKeysWithValues: contract.contract.variables.map { ($0.name, base) }))
+            variables: Dictionary(uniqueKeysWithValues: contract.contract.variables.map { ($0.name, base) })
+        )
         self.feed = feed
         endpoints = try contract.contract.endpoints.map { endpoint in
             let file = "Schemas/\(feed.name)/samples/v\(contract.contract.version)/\(endpoint.name).json"
             return (
-                String(feed.url(of: endpoint).dropFirst(base.count)), [UInt8](try Data(contentsOf: URL(filePath: file))))
+                String(feed.url(of: endpoint).dropFirst(base.count)),
+                [UInt8](try Data(contentsOf: URL(filePath: file)))
+            )
         }
     }
 
@@ -81,7 +85,9 @@ private struct RefreshBenchmark {
     private func refreshesPerSecond(_ fetcher: Fetcher) async throws -> Double {
         let text = "SELECT feedkeeper.enqueue($1, 'page-' || n) FROM generate_series(1, $2) AS n"
         _ = try await pool.query(
-            SQLStatement(name: "enqueue-all", text: text), [.text(feed.name), .int(Int32(pages))])
+            SQLStatement(name: "enqueue-all", text: text),
+            [.text(feed.name), .int(Int32(pages))]
+        )
         let start = ContinuousClock.now
         await worker(fetcher).runOnce()
         return Double(pages) / ((ContinuousClock.now - start) / .seconds(1))

@@ -27,7 +27,7 @@ extension ContractError: CustomStringConvertible {
     package var description: String {
         switch code {
         case .invalid(let problems):
-            "\(path): \(problems.count) mistakes in the contract\n"
+            "\(path): \(problems.count) mistake\(problems.count == 1 ? "" : "s") in the contract\n"
                 + problems.map(\.description).joined(separator: "\n")
         case .unreadable(let reason): "\(path): \(reason)"
         case .noContracts: "\(path): no folder in it holds a feed.json"

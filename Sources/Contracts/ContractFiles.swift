@@ -44,7 +44,7 @@ package struct ContractFiles: Sendable {
         do {
             return try FileManager.default.subpathsOfDirectory(atPath: folder)
         } catch {
-            throw ContractError(code: .unreadable("\(error)"), path: folder)
+            throw ContractError(code: .unreadable(error.reason), path: folder)
         }
     }
 
@@ -52,12 +52,23 @@ package struct ContractFiles: Sendable {
         do {
             return Array(try Data(contentsOf: URL(filePath: path)))
         } catch {
-            throw ContractError(code: .unreadable("\(error)"), path: path)
+            throw ContractError(code: .unreadable(error.reason), path: path)
         }
     }
 
     /// `netease-home` for `Schemas/netease-home/`; the real folder's name for `.`.
     private static func lastComponent(of path: String) -> String {
         URL(filePath: path).standardizedFileURL.lastPathComponent
+    }
+}
+
+extension Error {
+    /// What went wrong with a file or folder, in a few words; Foundation's own text is a dump of its fields.
+    var reason: String {
+        switch (self as? CocoaError)?.code {
+        case .fileReadNoSuchFile, .fileNoSuchFile: "there is no such file or folder"
+        case .fileReadNoPermission: "it may not be read"
+        default: "\(self)"
+        }
     }
 }

@@ -68,7 +68,7 @@ package enum ContractLoader {
                 FileManager.default.fileExists(atPath: "\(folder)/\($0)/\(ContractFiles.feedFile)")
             }
         } catch {
-            throw ContractError(code: .unreadable("\(error)"), path: folder)
+            throw ContractError(code: .unreadable(error.reason), path: folder)
         }
     }
 }

@@ -29,7 +29,9 @@ package struct ContractSchemas: Sendable {
     }
 
     private static func parse(
-        _ files: ContractFiles, _ version: Int, _ problems: inout [ContractProblem]
+        _ files: ContractFiles,
+        _ version: Int,
+        _ problems: inout [ContractProblem]
     ) -> [SchemaSource] {
         var sources: [SchemaSource] = []
         for path in files.schemaPaths(version: version) {
@@ -46,15 +48,19 @@ package struct ContractSchemas: Sendable {
 
     /// Adds each problem once, at the file it is in: a shared file is compiled with every file that refers to it.
     private static func note(
-        _ error: SchemaError, while compiling: SchemaSource, _ sources: [SchemaSource],
+        _ error: SchemaError,
+        while compiling: SchemaSource,
+        _ sources: [SchemaSource],
         _ problems: inout [ContractProblem]
     ) {
         for problem in error.problems {
             let source = sources.first { $0.uri == problem.document } ?? compiling
             let found = ContractProblem(
-                file: source.file, pointer: problem.pointer,
+                file: source.file,
+                pointer: problem.pointer,
                 location: SourceLocation(of: problem.byteOffset, in: source.document.bytes),
-                code: .badSchema("\(problem.code)"))
+                code: .badSchema("\(problem.code)")
+            )
             if !problems.contains(found) { problems.append(found) }
         }
     }

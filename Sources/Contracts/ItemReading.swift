@@ -39,14 +39,22 @@ extension KindRule {
             return item.identifiedByContentIfNameless
         }
         return ItemsReading(
-            items: Item.numberingOccurrences(read), sources: matches.map(\.value), withoutIdentity: withoutIdentity)
+            items: Item.numberingOccurrences(read),
+            sources: matches.map(\.value),
+            withoutIdentity: withoutIdentity
+        )
     }
 
     private func item(_ match: ItemsPath.Match, in value: SectionValue) -> Item {
         let isWhole = match.steps.isEmpty && !value.only.isEmpty
         let only = isWhole ? value.only : nil
         let stable = JSONText(
-            match.value, form: .canonical, excluding: volatile, at: match.steps, onlyMembers: only)
+            match.value,
+            form: .canonical,
+            excluding: volatile,
+            at: match.steps,
+            onlyMembers: only
+        )
         return Item(
             identity: item.identity.text(from: match.lineage) ?? "",
             title: item.title.text(from: match.lineage),
@@ -54,7 +62,8 @@ extension KindRule {
             plays: item.plays.text(from: match.lineage).flatMap { Int64($0) },
             action: item.action.text(from: match.lineage),
             digest: ContentDigest(ContentHash(stable.bytes)),
-            json: JSONText(match.value, form: .received, onlyMembers: only).string)
+            json: JSONText(match.value, form: .received, onlyMembers: only).string
+        )
     }
 }
 

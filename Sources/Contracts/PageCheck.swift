@@ -1,5 +1,6 @@
 import Drift
 package import JSONCore
+import JSONSchema
 
 /// Checks the responses of a feed against its contract, section by section.
 ///
@@ -8,6 +9,7 @@ package import JSONCore
 package struct PageCheck: Sendable {
     let contract: Contract
     private let schemas: ContractSchemas
+    private let limits: ExplanationLimits
     var collectors: [String: FindingCollector] = [:]
     private(set) var sections: [CheckedSection] = []
     private(set) var holdsPage = false
@@ -15,6 +17,10 @@ package struct PageCheck: Sendable {
     package init(_ loaded: LoadedContract) {
         contract = loaded.contract
         schemas = loaded.schemas
+        // Counts are of use only when they are whole, so far as time allows.
+        var limits = ExplanationLimits()
+        limits.maxViolations = 10_000
+        self.limits = limits
     }
 
     /// Adds one response of an endpoint; pages of one endpoint come in their order.
@@ -24,15 +30,20 @@ package struct PageCheck: Sendable {
     ///   - endpoint: one of the contract's.
     ///   - input: what the response is called in findings: a file, a URL.
     package mutating func add(_ document: JSONDocument, of endpoint: Endpoint, input: String) {
-        var collector = collectors[endpoint.name] ?? FindingCollector(endpoint: endpoint.name)
-        collector.begin(input: input)
-        collector.add(document.notices, Place(document.root))
-        validate(Place(document.root), against: endpoint.schema, &collector)
-        for rule in contract.sections where rule.endpoint == endpoint.name {
+        let found = contract.sections.filter { $0.endpoint == endpoint.name }.flatMap { rule in
             switch rule {
-            case .blocks(let blocks): addBlocks(blocks, of: document, endpoint, &collector)
-            case .whole(let whole): addWhole(whole, of: document, &collector)
+            case .blocks(let blocks): blocksOf(document, by: blocks, isOptional: endpoint.isOptional)
+            case .whole(let whole): partOf(document, by: whole)
             }
+        }
+        var collector = takeCollector(of: endpoint)
+        collector.begin(input: input)
+        collector.add(document.notices, of: document)
+        checkEnvelope(document, endpoint, around: found, &collector)
+        for var section in found {
+            section.input = input
+            section.worst = check(section, &collector)
+            sections.append(section)
         }
         collectors[endpoint.name] = collector
     }
@@ -45,82 +56,137 @@ package struct PageCheck: Sendable {
 
     /// Notes that a cursor came twice or that the pages had no end, so that the list may be incomplete.
     package mutating func cutOff(_ endpoint: Endpoint) {
-        note(.cursorLoop, of: endpoint, expected: "a last page", found: "a further cursor after the last allowed page")
+        let found = "a further cursor after the last allowed page"
+        note(.cursorLoop, of: endpoint, expected: "a last page", found: found)
     }
 
     private mutating func note(_ kind: FindingKind, of endpoint: Endpoint, expected: String, found: String) {
-        var collector = collectors[endpoint.name] ?? FindingCollector(endpoint: endpoint.name)
+        var collector = takeCollector(of: endpoint)
         collector.add(kind, .warning, expected: expected, found: found)
         collectors[endpoint.name] = collector
     }
 
-    private mutating func addBlocks(
-        _ rule: BlockSections, of document: JSONDocument, _ endpoint: Endpoint, _ collector: inout FindingCollector
-    ) {
+    /// Takes a collector out while it is written to, so that it is never copied.
+    private mutating func takeCollector(of endpoint: Endpoint) -> FindingCollector {
+        collectors.removeValue(forKey: endpoint.name) ?? FindingCollector(endpoint: endpoint.name)
+    }
+
+    // MARK: Finding the sections
+
+    private mutating func blocksOf(
+        _ document: JSONDocument,
+        by rule: BlockSections,
+        isOptional: Bool
+    ) -> [CheckedSection] {
         guard document.root.value(at: rule.each.list)?.kind == .array else {
-            if !endpoint.isOptional { holdsPage = true }
-            return
+            if !isOptional { holdsPage = true }
+            return []
         }
         let blocks = rule.each.matches(from: document.root).map(\.value)
-        for block in blocks {
+        return blocks.map { block in
             let name = rule.kindName(of: block)
-            let place = Place(block, path: rule.pathPattern(kind: name))
-            let value = SectionValue(root: block)
-            if let kind = rule.kind(of: block) {
-                let worst = validate(place, against: kind.schema, &collector)
-                sections.append(CheckedSection(value, place, .known(kind), endpoint.name, worst))
-            } else {
-                collector.add(
-                    .kindAdded, .warning, at: block, below: place, distinct: name, expected: "a kind of the contract",
-                    found: name, of: blocks.count)
-                sections.append(
-                    CheckedSection(value, place, .unknown(name, rule.unknownKind), endpoint.name, .warning))
-            }
+            let kind = rule.kind(of: block)
+            return CheckedSection(
+                value: SectionValue(root: block),
+                place: Place(block, path: rule.pathPattern(kind: name)),
+                kind: kind.map { .known($0) } ?? .unknown(name, rule.unknownKind, of: blocks.count),
+                endpoint: rule.endpoint
+            )
         }
     }
 
-    private mutating func addWhole(
-        _ rule: EndpointSection, of document: JSONDocument, _ collector: inout FindingCollector
-    ) {
-        guard let part = document.root.value(at: rule.part), !rule.isAbsent(part) else { return }
-        let place = Place(part, path: rule.part.description)
-        let worst = validate(place, against: rule.rule.schema, &collector)
-        var section = CheckedSection(
-            SectionValue(root: part, only: rule.only), place, .known(rule.rule), rule.endpoint, worst)
-        section.insertAt = rule.insertAt
-        sections.append(section)
+    private func partOf(_ document: JSONDocument, by rule: EndpointSection) -> [CheckedSection] {
+        guard let part = document.root.value(at: rule.part), !rule.isAbsent(part) else { return [] }
+        let section = CheckedSection(
+            value: SectionValue(root: part, only: rule.only),
+            place: Place(part, path: rule.part.description),
+            kind: .known(rule.rule),
+            endpoint: rule.endpoint,
+            insertAt: rule.insertAt
+        )
+        return [section]
     }
 
-    @discardableResult
-    private func validate(
-        _ place: Place, against schema: String?, _ collector: inout FindingCollector
+    // MARK: Checking
+
+    /// Checks what is around the sections; of their inside the envelope's schema only finds what is wrong.
+    private func checkEnvelope(
+        _ document: JSONDocument,
+        _ endpoint: Endpoint,
+        around sections: [CheckedSection],
+        _ collector: inout FindingCollector
+    ) {
+        let insides = sections.compactMap(\.value.inside)
+        _ = check(Place(document.root), against: endpoint.schema, &collector) { note in
+            !insides.contains { $0.contains(note.value.index) }
+        }
+    }
+
+    /// Checks a section by its kind, and gives the worst that was found.
+    private func check(_ section: CheckedSection, _ collector: inout FindingCollector) -> Severity? {
+        switch section.kind {
+        case .known(let rule):
+            return check(section.place, against: rule.schema, &collector) { section.value.includes($0) }
+        case .unknown(let name, _, let count):
+            collector.observe(section.place)
+            collector.add(
+                .kindAdded,
+                .warning,
+                at: section.value.root,
+                below: section.place,
+                distinct: name,
+                expected: "a kind of the contract",
+                found: name,
+                of: count
+            )
+            return .warning
+        }
+    }
+
+    private func check(
+        _ place: Place,
+        against schema: String?,
+        _ collector: inout FindingCollector,
+        where isWanted: (SchemaNote) -> Bool
     ) -> Severity? {
         collector.observe(place)
         guard let schema, let compiled = schemas.compiled[schema] else { return nil }
-        return collector.add(compiled.explain(place.value), below: place)
+        return collector.add(compiled.explain(place.value, limits: limits), below: place, where: isWanted)
     }
 }
 
-/// A value that is to become a section, and the worst that its schema said of it.
+/// A value that is to become a section, and the worst that was found in it so far.
 struct CheckedSection: Sendable {
     enum Kind: Sendable {
         case known(KindRule)
-        case unknown(String, UnknownKindAnswer)
+        /// Of so many blocks in the response.
+        case unknown(String, UnknownKindAnswer, of: Int)
     }
 
     let value: SectionValue
     let place: Place
     let kind: Kind
     let endpoint: String
-    let worst: Severity?
     var insertAt: Int?
 
-    init(_ value: SectionValue, _ place: Place, _ kind: Kind, _ endpoint: String, _ worst: Severity?) {
-        self.value = value
-        self.place = place
-        self.kind = kind
-        self.endpoint = endpoint
-        self.worst = worst
+    /// What the response is called in findings.
+    var input = ""
+    var worst: Severity?
+}
+
+extension SectionValue {
+    /// The tape indices of the value, where all of it belongs to the section.
+    fileprivate var inside: Range<Int>? {
+        only.isEmpty ? root.index..<root.document.tape.indexAfter(root.index) : nil
+    }
+
+    /// Whether a note is about something that belongs to the section.
+    fileprivate func includes(_ note: SchemaNote) -> Bool {
+        guard !only.isEmpty, let (container, step) = note.value.container, container.index == root.index
+        else {
+            return true
+        }
+        return only.contains(step.token)
     }
 }
 
@@ -157,6 +223,7 @@ extension EndpointSection {
     /// A named part that is null, an empty text or without items makes no section.
     fileprivate func isAbsent(_ part: JSONValue) -> Bool {
         !self.part.tokens.isEmpty
-            && (part.isNull || part.string == "" || part.kind == .array && rule.items.matches(from: part).isEmpty)
+            && (part.isNull || part.string == ""
+                || part.kind == .array && rule.items.matches(from: part).isEmpty)
     }
 }

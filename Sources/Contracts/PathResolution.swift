@@ -64,7 +64,11 @@ extension ItemsPath {
 
     /// What stands before the first `*`.
     var list: JSONPointer {
-        JSONPointer(tokens: steps.prefix { $0 != .every }.map { if case .token(let token) = $0 { token } else { "*" } })
+        JSONPointer(
+            tokens: steps.prefix { $0 != .every }.map {
+                if case .token(let token) = $0 { token } else { "*" }
+            }
+        )
     }
 }
 

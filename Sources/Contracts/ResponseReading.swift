@@ -8,7 +8,13 @@ package enum ResponseReading: Sendable {
     case fault(ResponseFault)
 
     /// Classifies a body: JSON or not, `null`, and the endpoint's own success rule.
-    package init(_ body: [UInt8], status: Int, contentType: String?, of endpoint: Endpoint, limits: ParseLimits) {
+    package init(
+        _ body: [UInt8],
+        status: Int,
+        contentType: String?,
+        of endpoint: Endpoint,
+        limits: ParseLimits
+    ) {
         let facts = ResponseFault.Facts(status: status, contentType: contentType, body: body)
         do {
             let document = try JSONDocument(body, limits: limits)
@@ -23,7 +29,9 @@ package enum ResponseReading: Sendable {
     }
 
     private static func fault(
-        in document: JSONDocument, _ facts: ResponseFault.Facts, _ endpoint: Endpoint
+        in document: JSONDocument,
+        _ facts: ResponseFault.Facts,
+        _ endpoint: Endpoint
     ) -> ResponseFault? {
         if document.root.isNull { return ResponseFault(.nullBody, facts) }
         if case .failure(let means) = endpoint.success.outcome(of: document.root) {
@@ -69,7 +77,13 @@ package struct ResponseFault: Error, Equatable {
         let body: [UInt8]
     }
 
-    init(_ kind: FindingKind, _ facts: Facts, offset: Int? = nil, detail: String? = nil, means: SuccessRule.Failure? = nil) {
+    init(
+        _ kind: FindingKind,
+        _ facts: Facts,
+        offset: Int? = nil,
+        detail: String? = nil,
+        means: SuccessRule.Failure? = nil
+    ) {
         self.kind = kind
         status = facts.status
         contentType = facts.contentType
@@ -81,24 +95,15 @@ package struct ResponseFault: Error, Equatable {
     }
 
     init(_ error: JSONError, _ facts: Facts) {
-        let kind: FindingKind =
-            switch error.code {
-            case .emptyText: .emptyBody
-            case .truncated: .truncated
-            case .trailingBytes: .trailingBytes
-            case .invalidUTF8: .invalidUTF8
-            case .nonFiniteNumber: .nonFiniteNumber
-            case .tooDeep: .tooDeep
-            case .tooLarge: .tooLarge
-            default: .notJSON
-            }
-        self.init(kind, facts, offset: error.offset, detail: error.description)
+        self.init(FindingKind(error), facts, offset: error.offset, detail: error.description)
     }
 }
 
 extension ResponseFault: CustomStringConvertible {
     package var description: String {
-        var parts = ["\(kind.rawValue): HTTP \(status), \(contentType ?? "no content type"), \(bodyBytes) bytes"]
+        var parts = [
+            "\(kind.rawValue): HTTP \(status), \(contentType ?? "no content type"), \(bodyBytes) bytes"
+        ]
         if let detail { parts.append(detail) }
         if !excerpt.isEmpty { parts.append("it begins \(JSONText.quoted(excerpt))") }
         return parts.joined(separator: "; ")

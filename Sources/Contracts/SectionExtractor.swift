@@ -8,7 +8,7 @@ package struct SectionExtractor {
     private let checked: [CheckedSection]
     private var collectors: [String: FindingCollector]
     private var holdsPage: Bool
-    private var sections: [(insertAt: Int?, reading: SectionReading)] = []
+    private var sections: [SectionReading] = []
     private var quarantine: [QuarantinedValue] = []
 
     package init(_ check: PageCheck) {
@@ -25,20 +25,22 @@ package struct SectionExtractor {
         for section in checked {
             switch section.kind {
             case .known(let rule): extract(section, by: rule)
-            case .unknown(let kind, let answer): place(section, kind, answer)
+            case .unknown(let kind, let answer, _): place(section, kind, answer)
             }
         }
         return PageReading(
-            sections: SectionReading.distinguishingKeys(inPageOrder()), quarantine: quarantine,
-            findings: contract.endpoints.flatMap { collectors[$0.name]?.findings ?? [] }, holdsPage: holdsPage)
+            sections: SectionReading.distinguishingKeys(inPageOrder()),
+            quarantine: quarantine,
+            findings: contract.endpoints.flatMap { collectors[$0.name]?.findings ?? [] },
+            holdsPage: holdsPage
+        )
     }
 
     /// Sections in the order they came, then those with a place of their own put there.
     private func inPageOrder() -> [SectionReading] {
-        let ordered = sections.filter { $0.insertAt == nil }.map(\.reading)
-        return sections.reduce(into: ordered) { page, section in
+        sections.reduce(into: sections.filter { $0.insertAt == nil }) { page, section in
             guard let position = section.insertAt else { return }
-            page.insert(section.reading, at: min(position, page.count))
+            page.insert(section, at: min(position, page.count))
         }
     }
 
@@ -46,28 +48,54 @@ package struct SectionExtractor {
         let read = rule.items(in: checked.value)
         let worst = [checked.worst, report(read, rule, checked)].compactMap(\.self).max()
         let section = Section(
-            key: rule.kind, kind: rule.kind, title: rule.title.text(from: [checked.value.root]), layout: rule.layout,
-            items: read.items, digest: checked.value.stableDigest(volatile: rule.volatile))
+            key: rule.kind,
+            kind: rule.kind,
+            title: rule.title.text(from: [checked.value.root]),
+            layout: rule.layout,
+            items: read.items,
+            digest: checked.value.stableDigest(volatile: rule.volatile)
+        )
         let answer = contract.policy.answer(to: worst)
         if answer == .holdPage { holdsPage = true }
         if answer != .accept { quarantine.append(QuarantinedValue(checked, kind: rule.kind, .sectionHeld)) }
-        sections.append((checked.insertAt, SectionReading(section: section, isHeld: answer != .accept)))
+        sections.append(
+            SectionReading(section: section, isHeld: answer != .accept, insertAt: checked.insertAt)
+        )
     }
 
     /// Reports what the schema cannot see, and gives the worst of it.
-    private mutating func report(_ read: ItemsReading, _ rule: KindRule, _ checked: CheckedSection) -> Severity? {
+    private mutating func report(
+        _ read: ItemsReading,
+        _ rule: KindRule,
+        _ checked: CheckedSection
+    ) -> Severity? {
         var worst: Severity?
+        collectors[checked.endpoint]?.begin(input: checked.input)
         func add(
-            _ kind: FindingKind, _ severity: Severity, at value: JSONValue, expected: String? = nil, found: String
+            _ kind: FindingKind,
+            _ severity: Severity,
+            at value: JSONValue,
+            expected: String? = nil,
+            found: String
         ) {
             collectors[checked.endpoint]?.add(
-                kind, severity, at: value, below: checked.place, expected: expected, found: found)
+                kind,
+                severity,
+                at: value,
+                below: checked.place,
+                expected: expected,
+                found: found
+            )
             worst = max(worst ?? severity, severity)
         }
         if read.items.count < rule.minItems {
             add(
-                .emptySection, .breaking, at: checked.value.root, expected: "\(rule.minItems) or more items",
-                found: "\(read.items.count)")
+                .emptySection,
+                .breaking,
+                at: checked.value.root,
+                expected: "\(rule.minItems) or more items",
+                found: "\(read.items.count)"
+            )
         }
         for item in read.withoutIdentity {
             add(.identityMissing, .warning, at: item, found: "nothing at any of the identity's paths")
@@ -86,7 +114,7 @@ package struct SectionExtractor {
             let digest = checked.value.stableDigest(volatile: .none)
             let raw = Item(identity: kind, digest: digest, json: checked.value.text(form: .received).string)
             let section = Section(key: kind, kind: kind, layout: kind, items: [raw], digest: digest)
-            sections.append((nil, SectionReading(section: section, isHeld: false)))
+            sections.append(SectionReading(section: section, isHeld: false, insertAt: nil))
         }
     }
 }
@@ -106,10 +134,12 @@ package struct PageReading: Sendable {
 package struct SectionReading: Sendable {
     package var section: Section
     package let isHeld: Bool
+    /// Its place on the page, where the contract gives it one.
+    package let insertAt: Int?
 
     fileprivate static func distinguishingKeys(_ readings: [SectionReading]) -> [SectionReading] {
         zip(readings, Section.distinguishingKeys(readings.map(\.section))).map { reading, section in
-            SectionReading(section: section, isHeld: reading.isHeld)
+            SectionReading(section: section, isHeld: reading.isHeld, insertAt: reading.insertAt)
         }
     }
 }

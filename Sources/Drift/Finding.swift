@@ -1,3 +1,5 @@
+package import JSONCore
+
 /// One kind of drift at one path: what was found, how often, and how bad it is.
 package struct Finding: Equatable, Sendable {
     /// Stable over runs and wordings: made from kind, path and, for new values, the value.
@@ -49,8 +51,13 @@ package struct Finding: Equatable, Sendable {
     }
 
     package init(
-        kind: FindingKind, severity: Severity, path: String, endpoint: String, value: String? = nil,
-        expected: String? = nil, found: String? = nil
+        kind: FindingKind,
+        severity: Severity,
+        path: String,
+        endpoint: String,
+        value: String? = nil,
+        expected: String? = nil,
+        found: String? = nil
     ) {
         id = Self.id(kind: kind, path: path, value: value, endpoint: endpoint)
         self.kind = kind
@@ -101,6 +108,23 @@ package enum FindingKind: String, CaseIterable, Sendable {
     case duplicateKey = "duplicate-key"
     /// U+0000 or a lone surrogate, which readers get as U+FFFD.
     case replacedCharacter = "replaced-character"
+}
+
+extension FindingKind {
+    /// The name of what a parser refused.
+    package init(_ error: JSONError) {
+        self =
+            switch error.code {
+            case .emptyText: .emptyBody
+            case .truncated: .truncated
+            case .trailingBytes: .trailingBytes
+            case .invalidUTF8: .invalidUTF8
+            case .nonFiniteNumber: .nonFiniteNumber
+            case .tooDeep: .tooDeep
+            case .tooLarge: .tooLarge
+            default: .notJSON
+            }
+    }
 }
 
 /// How much a finding matters to whoever reads the feed.

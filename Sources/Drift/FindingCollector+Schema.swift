@@ -4,33 +4,64 @@ package import JSONSchema
 extension FindingCollector {
     /// Adds what a schema says of a value, in the words of drift.
     ///
+    /// - Parameters:
+    ///   - explanation: what the schema says.
+    ///   - place: the value, the base of the findings' paths.
+    ///   - isWanted: which notes are added; violations all are.
     /// - Returns: the worst of it, nil when there was nothing.
-    package mutating func add(_ explanation: Explanation, below place: Place) -> Severity? {
+    @discardableResult
+    package mutating func add(
+        _ explanation: Explanation,
+        below place: Place,
+        where isWanted: (SchemaNote) -> Bool = { _ in true }
+    ) -> Severity? {
         for violation in explanation.violations { add(violation, below: place) }
-        for note in explanation.notes { add(note, below: place) }
-        if !explanation.violations.isEmpty { return .breaking }
-        return explanation.notes.map(\.severity).max()
+        let notes = explanation.notes.filter(isWanted)
+        for note in notes { add(note, below: place) }
+        return explanation.violations.isEmpty ? notes.map(\.severity).max() : .breaking
     }
 
     /// Adds what a parser accepted although it is doubtful.
-    package mutating func add(_ notices: [JSONNotice], _ place: Place) {
-        for notice in notices {
-            switch notice {
-            case .byteOrderMark:
-                add(.byteOrderMark, .info, expected: "JSON", found: "a UTF-8 byte order mark before it; it was ignored")
-            case .duplicateKey(let offset):
-                add(
-                    .duplicateKey, .warning, expected: "each member once",
-                    found: "a member's name a second time, at byte \(offset); the last one counts")
-            case .loneSurrogate(let offset):
-                add(
-                    .replacedCharacter, .info, expected: "Unicode text",
-                    found: "half a surrogate pair, at byte \(offset); readers get U+FFFD")
-            case .nullCharacter(let offset):
-                add(
-                    .replacedCharacter, .info, expected: "text without U+0000",
-                    found: "U+0000, at byte \(offset); readers get U+FFFD")
-            }
+    package mutating func add(_ notices: [JSONNotice], of document: JSONDocument) {
+        for notice in notices { add(notice, document) }
+    }
+
+    private mutating func add(_ notice: JSONNotice, _ document: JSONDocument) {
+        switch notice {
+        case .byteOrderMark:
+            add(
+                .byteOrderMark,
+                .info,
+                expected: "JSON",
+                found: "a UTF-8 byte order mark before it; it was ignored"
+            )
+        case .duplicateKey(let offset):
+            add(
+                .duplicateKey,
+                .warning,
+                expected: "each member once",
+                found: "a member's name a second time; the last one counts",
+                at: offset,
+                of: document
+            )
+        case .loneSurrogate(let offset):
+            add(
+                .replacedCharacter,
+                .info,
+                expected: "Unicode text",
+                found: "half a surrogate pair; readers get U+FFFD",
+                at: offset,
+                of: document
+            )
+        case .nullCharacter(let offset):
+            add(
+                .replacedCharacter,
+                .info,
+                expected: "text without U+0000",
+                found: "U+0000; readers get U+FFFD",
+                at: offset,
+                of: document
+            )
         }
     }
 
@@ -38,8 +69,15 @@ extension FindingCollector {
         if violation.causes.isEmpty || violation.kind.isAboutName {
             let fact = DriftFact(violation)
             add(
-                fact.kind, .breaking, at: violation.value, below: place, member: fact.member, distinct: fact.distinct,
-                expected: fact.expected, found: fact.found)
+                fact.kind,
+                .breaking,
+                at: violation.value,
+                below: place,
+                member: fact.member,
+                distinct: fact.distinct,
+                expected: fact.expected,
+                found: fact.found
+            )
         } else {
             // The branch that came closest says it better than "none of 4 alternatives fits".
             for cause in violation.causes { add(cause, below: place) }
@@ -51,12 +89,23 @@ extension FindingCollector {
         case .unknownValue:
             let value = note.value.shortText
             add(
-                .valueAdded, note.severity, at: note.value, below: place, distinct: value, expected: "a known value",
-                found: value)
+                .valueAdded,
+                note.severity,
+                at: note.value,
+                below: place,
+                distinct: value,
+                expected: "a known value",
+                found: value
+            )
         case .unknownMember:
             add(
-                .fieldAdded, note.severity, at: note.value, below: place, expected: "no such field",
-                found: note.value.kind.withArticle)
+                .fieldAdded,
+                note.severity,
+                at: note.value,
+                below: place,
+                expected: "no such field",
+                found: note.value.kind.withArticle
+            )
         }
     }
 }
@@ -105,7 +154,8 @@ private struct DriftFact {
     private static func kindOfChange(from expected: [String], to found: JSONKind) -> FindingKind {
         let isContainer = { (type: String) in type == "object" || type == "array" }
         let toScalar = !isContainer(found.rawValue)
-        return toScalar && !expected.filter({ $0 != "null" }).allSatisfy(isContainer) ? .typeChanged : .shapeChanged
+        return toScalar && !expected.filter({ $0 != "null" }).allSatisfy(isContainer)
+            ? .typeChanged : .shapeChanged
     }
 }
 

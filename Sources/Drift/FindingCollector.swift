@@ -77,22 +77,46 @@ package struct FindingCollector: Sendable {
         groups[number].finding.severity = max(groups[number].finding.severity, severity)
         guard groups[number].finding.places.count < Self.placesKept else { return }
         groups[number].finding.places.append(concretePlace(of: value, member: member))
-        if groups[number].finding.sample == nil, member == nil { groups[number].finding.sample = value.shortText }
+        if groups[number].finding.sample == nil, member == nil {
+            groups[number].finding.sample = value.shortText
+        }
     }
 
-    /// Adds one occurrence that is about a response as a whole.
-    package mutating func add(_ kind: FindingKind, _ severity: Severity, expected: String, found: String) {
-        let key = Key(kind: kind, path: paths.base(""), distinct: nil)
+    /// Adds one occurrence that is about a response as a whole, or about a byte of its text.
+    package mutating func add(
+        _ kind: FindingKind,
+        _ severity: Severity,
+        expected: String,
+        found: String,
+        at offset: Int? = nil,
+        of document: JSONDocument? = nil
+    ) {
+        let key = Key(kind: kind, path: paths.base(""), distinct: expected)
         let number = groupNumbers[key] ?? makeGroup(key, severity, expected: expected, found: found, of: nil)
         groups[number].finding.count += 1
+        guard let offset, let document, groups[number].finding.places.count < Self.placesKept else { return }
+        let location = document.location(ofByte: offset)
+        groups[number].finding.places.append(
+            Finding.Place(input: input, pointer: "", line: location.line, column: location.column)
+        )
     }
 
     private mutating func makeGroup(
-        _ key: Key, _ severity: Severity, expected: String?, found: String?, of: Int?
+        _ key: Key,
+        _ severity: Severity,
+        expected: String?,
+        found: String?,
+        of: Int?
     ) -> Int {
         let finding = Finding(
-            kind: key.kind, severity: severity, path: paths.text(of: key.path), endpoint: endpoint, value: key.distinct,
-            expected: expected, found: found)
+            kind: key.kind,
+            severity: severity,
+            path: paths.text(of: key.path),
+            endpoint: endpoint,
+            value: key.distinct,
+            expected: expected,
+            found: found
+        )
         groupNumbers[key] = groups.count
         groups.append(Group(finding: finding, path: key.path, of: of))
         return groups.count - 1
@@ -102,7 +126,11 @@ package struct FindingCollector: Sendable {
         let pointer = member.map { value.pointer.appending($0) } ?? value.pointer
         let location = value.location
         return Finding.Place(
-            input: input, pointer: pointer.description, line: location.line, column: location.column)
+            input: input,
+            pointer: pointer.description,
+            line: location.line,
+            column: location.column
+        )
     }
 
     /// All findings: the worst first, otherwise in the order in which they were met.
@@ -117,6 +145,8 @@ package struct FindingCollector: Sendable {
 }
 
 extension JSONValue {
+    fileprivate var isScalar: Bool { kind != .array && kind != .object }
+
     /// The value for a message: a scalar's text cut after 60 characters, a container by its size.
     package var shortText: String {
         switch kind {

@@ -26,7 +26,9 @@ package struct ContentHash: Hashable, Sendable {
     /// Reads the sixteen bytes that ``bytes`` gives; other lengths are zero-padded or cut.
     package init(bytes: [UInt8]) {
         let padded = bytes.prefix(16) + Array(repeating: 0, count: max(0, 16 - bytes.count))
-        let words = [padded.prefix(8), padded.dropFirst(8)].map { $0.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } }
+        let words = [padded.prefix(8), padded.dropFirst(8)].map {
+            $0.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        }
         self.init(high: words[0], low: words[1])
     }
 

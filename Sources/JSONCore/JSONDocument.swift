@@ -38,7 +38,8 @@ internal import Synchronization
         let (tape, rebuilt) = try Self.parse(text, limits: limits)
         self.tape = tape
         self.rebuilt = rebuilt
-        notices = (text.hasByteOrderMark ? [.byteOrderMark] : []) + (rebuilt?.notices ?? [])
+        notices =
+            (text.hasByteOrderMark ? [.byteOrderMark] : []) + (rebuilt?.notices ?? [])
             + (text.firstEscapedNUL().map { [.nullCharacter(offset: $0)] } ?? [])
     }
 
@@ -104,6 +105,11 @@ internal import Synchronization
         }
     }
 
+    /// The line and column of a byte of the text.
+    ///
+    /// - Complexity: O(log lines), after O(n) for the first question about a document.
+    package func location(ofByte offset: Int) -> SourceLocation { lines.location(of: offset) }
+
     private var offsets: ValueOffsets {
         if let rebuilt { return rebuilt.offsets }
         return places.withLock { tables in
@@ -115,7 +121,7 @@ internal import Synchronization
         places.withLock { tables in Self.once(&tables.lineage) { ValueLineage(tape) } }
     }
 
-    var lines: LineStarts {
+    private var lines: LineStarts {
         places.withLock { tables in Self.once(&tables.lines) { LineStarts(text) } }
     }
 

@@ -32,7 +32,9 @@ package struct JSONText {
         self.volatile = volatile
         let place = steps.reduce(volatile.start) { volatile.step($0, into: $1) }
         if let onlyMembers, value.kind == .object {
-            let members = keys(of: value.index).filter { key in onlyMembers.contains { document.tape.utf8(at: key) == $0 } }
+            let members = keys(of: value.index).filter { key in
+                onlyMembers.contains { document.tape.utf8(at: key) == $0 }
+            }
             writeMembers(members, place)
         } else {
             write(value.index, place)
@@ -155,7 +157,8 @@ extension JSONText {
         case 0x0D: bytes.append(contentsOf: "\\r".utf8)
         case 0x09: bytes.append(contentsOf: "\\t".utf8)
         case 0x00: bytes.append(contentsOf: "\u{FFFD}".utf8)
-        case 0x01..<0x20: bytes.append(contentsOf: "\\u00".utf8 + [hexDigit(byte >> 4), hexDigit(byte & 0xF)])
+        case 0x01..<0x20:
+            bytes.append(contentsOf: "\\u00".utf8 + [hexDigit(byte >> 4), hexDigit(byte & 0xF)])
         default: bytes.append(byte)
         }
     }

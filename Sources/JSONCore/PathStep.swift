@@ -37,5 +37,5 @@ extension JSONValue {
     /// Where the value begins, for messages.
     ///
     /// - Complexity: O(log lines), after O(n) for the first question about a document.
-    package var location: SourceLocation { document.lines.location(of: byteOffset) }
+    package var location: SourceLocation { document.location(ofByte: byteOffset) }
 }

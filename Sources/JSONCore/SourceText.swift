@@ -59,7 +59,9 @@ internal import Glibc
     func firstEscapedNUL() -> Int? {
         var at = start
         while at < count {
-            guard let found = unsafe memchr(base + at, Int32(UInt8(ascii: "\\")), count - at) else { return nil }
+            guard let found = unsafe memchr(base + at, Int32(UInt8(ascii: "\\")), count - at) else {
+                return nil
+            }
             at = unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
             if has("\\u0000", at: at) { return at }
             at += 2

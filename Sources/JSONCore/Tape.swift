@@ -94,13 +94,13 @@
 public enum TapeTag {
     /// The mark at both ends.
     @inlinable public static var root: UInt8 { UInt8(ascii: "r") }
-    /// `{`
+    /// The beginning of an object.
     @inlinable public static var object: UInt8 { UInt8(ascii: "{") }
-    /// `}`
+    /// The end of an object.
     @inlinable public static var objectEnd: UInt8 { UInt8(ascii: "}") }
-    /// `[`
+    /// The beginning of an array.
     @inlinable public static var array: UInt8 { UInt8(ascii: "[") }
-    /// `]`
+    /// The end of an array.
     @inlinable public static var arrayEnd: UInt8 { UInt8(ascii: "]") }
     /// A string or a member's name.
     @inlinable public static var string: UInt8 { UInt8(ascii: "\"") }
@@ -112,11 +112,11 @@ public enum TapeTag {
     @inlinable public static var double: UInt8 { UInt8(ascii: "d") }
     /// A number that fits none of the three above; not one of simdjson's.
     @inlinable public static var big: UInt8 { UInt8(ascii: "Z") }
-    /// `true`
+    /// The literal `true`.
     @inlinable public static var `true`: UInt8 { UInt8(ascii: "t") }
-    /// `false`
+    /// The literal `false`.
     @inlinable public static var `false`: UInt8 { UInt8(ascii: "f") }
-    /// `null`
+    /// The literal `null`.
     @inlinable public static var null: UInt8 { UInt8(ascii: "n") }
 }
 

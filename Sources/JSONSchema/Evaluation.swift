@@ -6,14 +6,14 @@ package enum EvaluationLimit: Equatable, Sendable {
     case depth(Int)
     /// Steps or memory of one match of a pattern.
     case pattern
-    /// Schemas applied by an explanation; the value is invalid, and why was not found in time.
+    /// Depth or steps of an explanation: the value is invalid, and why was not found within them.
     case steps(Int)
 }
 
 /// What an evaluation may ask for before it ends without a verdict.
 package struct EvaluationLimits: Sendable {
-    /// Schemas inside schemas, over all levels of the value; 5,000 by default, which takes about 2 MB of stack.
-    package var maxDepth = 5_000
+    /// Schemas inside schemas, over all levels of the value; 2,500 by default.
+    package var maxDepth = 2_500
 
     /// Backtracking steps of one match of a pattern; 1,000,000 by default, a few milliseconds.
     package var maxPatternSteps = 1_000_000

@@ -10,6 +10,7 @@ struct SchemaCompiler {
     var builder = ProgramBuilder()
     var problems: [SchemaError.Problem] = []
     var scopes: DynamicScopes
+    var resolver: ReferenceResolver
     private var nodes: [NodeKey: NodeID] = [:]
     private var waiting: [(NodeID, NodeKey)] = []
     private var vocabularies: [Int: Vocabularies] = [:]
@@ -23,6 +24,7 @@ struct SchemaCompiler {
         self.registry = registry
         self.limits = limits
         scopes = DynamicScopes(registry)
+        resolver = ReferenceResolver(registry)
     }
 
     /// - Complexity: O(schemas reached); no stack is used for nesting.

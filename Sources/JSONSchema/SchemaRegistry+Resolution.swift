@@ -12,7 +12,12 @@ extension SchemaRegistry {
     /// Follows a reference from a resource to a schema (JSON Schema core §8.2.3, §9.2).
     ///
     /// - Returns: nil when the URI, the pointer or the anchor is not there.
-    func resolve(_ reference: URIReference) -> ResolvedReference? {
+    ///
+    /// `child` takes the steps of a pointer.
+    func resolve(
+        _ reference: URIReference,
+        child: (JSONValue, String) -> JSONValue? = { $0.child($1) }
+    ) -> ResolvedReference? {
         guard let number = resource(at: reference) else { return nil }
         let resource = resources[number]
         guard let fragment = reference.decodedFragment else {
@@ -20,9 +25,13 @@ extension SchemaRegistry {
         }
         if fragment.isEmpty { return plain(resource.document, resource.root) }
         if fragment.hasPrefix("/") {
-            let root = JSONValue(document: documents[resource.document].document, index: resource.root)
-            guard let target = JSONPointer(fragment).flatMap({ root.value(at: $0) }) else { return nil }
-            return plain(resource.document, target.index)
+            guard let pointer = JSONPointer(fragment) else { return nil }
+            var value = JSONValue(document: documents[resource.document].document, index: resource.root)
+            for token in pointer.tokens {
+                guard let next = child(value, token) else { return nil }
+                value = next
+            }
+            return plain(resource.document, value.index)
         }
         guard let index = resource.anchors[fragment] else { return nil }
         return ResolvedReference(

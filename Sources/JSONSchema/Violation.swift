@@ -117,19 +117,21 @@ extension Violation.Kind {
     package var found: String? {
         switch self {
         case .type(_, let kind): kind.rawValue
-        case .minLength(_, let actual), .maxLength(_, let actual), .minItems(_, let actual), .maxItems(_, let actual),
-            .contains(_, _, let actual), .minProperties(_, let actual), .maxProperties(_, let actual):
-            "\(actual)"
+        case .minLength(_, let actual), .maxLength(_, let actual): "\(actual)"
+        case .minItems(_, let actual), .maxItems(_, let actual), .contains(_, _, let actual): "\(actual)"
+        case .minProperties(_, let actual), .maxProperties(_, let actual): "\(actual)"
         case .uniqueItems(let first, let second): "items \(first) and \(second) equal"
         case .required, .dependentRequired: "nothing"
         case .anyOf: "none that fits"
-        case .oneOf(let matched, _): matched.isEmpty ? "none that fits" : "\(matched.count) that fit: \(matched)"
+        case .oneOf(let matched, _):
+            matched.isEmpty ? "none that fits" : "\(matched.count) that fit: \(matched)"
         default: nil
         }
     }
 
     private static func span(_ minimum: Int, _ maximum: Int) -> String {
-        maximum == .max ? "at least \(minimum)" : minimum == maximum ? "\(minimum)" : "\(minimum) to \(maximum)"
+        if maximum == .max { return "at least \(minimum)" }
+        return minimum == maximum ? "\(minimum)" : "\(minimum) to \(maximum)"
     }
 }
 

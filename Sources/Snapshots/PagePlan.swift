@@ -32,7 +32,11 @@ struct PagePlan {
         let before = Dictionary(uniqueKeysWithValues: stored.map { ($0.key, $0) })
         let placed = write.sections.compactMap { Row($0, stored: before[$0.key]) }
         let kept = Self.vanished(from: stored, write)
-        let after = Self.merged(placed, kept, order: stored.map(\.key))
+        let (fixed, free) = (
+            placed.filter { write.positions[$0.key] != nil }, placed.filter { write.positions[$0.key] == nil }
+        )
+        let merged = Self.merged(free, kept, order: stored.map(\.key))
+        let after = Self.inserting(fixed, at: write.positions, into: merged)
 
         removed = stored.map(\.key).filter(write.removing.contains)
         isChanged = !after.elementsEqual(stored) { $0.key == $1.key && $0.digest == $1.digest }
@@ -57,7 +61,14 @@ struct PagePlan {
         }
     }
 
-    /// `placed` in its order, each followed by those of `kept` that stood behind it in `order`; positions from 0.
+    /// All rows with their positions, from 0.
+    private static func inserting(_ fixed: [Row], at positions: [String: Int], into rows: [Row]) -> [Row] {
+        var rows = rows
+        for row in fixed { rows.insert(row, at: min(positions[row.key] ?? rows.count, rows.count)) }
+        return rows.enumerated().map { position, row in row.moved(to: position) }
+    }
+
+    /// `placed` in its order, each followed by those of `kept` that stood behind it in `order`.
     private static func merged(_ placed: [Row], _ kept: [Row], order: [String]) -> [Row] {
         let anchors = Set(placed.map(\.key))
         let keptByKey = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0) })
@@ -67,8 +78,7 @@ struct PagePlan {
             if anchors.contains(key) { anchor = key }
             if let row = keptByKey[key] { followers[anchor, default: []].append(row) }
         }
-        let rows = (followers[nil] ?? []) + placed.flatMap { [$0] + (followers[$0.key] ?? []) }
-        return rows.enumerated().map { position, row in row.moved(to: position) }
+        return (followers[nil] ?? []) + placed.flatMap { [$0] + (followers[$0.key] ?? []) }
     }
 }
 

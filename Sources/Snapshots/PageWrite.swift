@@ -16,6 +16,8 @@ package struct PageWrite: Sendable {
     package var contractVersion: Int
     /// The page as upstream sent it, in order, each key at most once.
     package var sections: [SectionPlacement]
+    /// Sections that have a place of their own, from 0, counted over all that readers see: also those that vanished.
+    package var positions: [String: Int] = [:]
     /// Keys of stored sections that may go.
     ///
     /// A section that is neither here nor in ``sections`` vanished: it stays, held.

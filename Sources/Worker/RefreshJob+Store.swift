@@ -32,6 +32,7 @@ extension RefreshJob {
                 SectionPlacement($0, contractVersion: feed.contract.version)
             }
         )
+        write.positions = difference.reading.positions
         // What was left out must come whole the next time: a 304 for the copy before it would leave its section held.
         let leftOut = Set(difference.leftOut.map(\.endpoint.name))
         write.validators =
@@ -185,6 +186,13 @@ extension RefreshRecord {
             contractVersion: feed.contract.version
         )
         steps = watch.pairs
+    }
+}
+
+extension PageReading {
+    fileprivate var positions: [String: Int] {
+        let fixed = sections.compactMap { section in section.insertAt.map { (section.section.key, $0) } }
+        return Dictionary(fixed) { first, _ in first }
     }
 }
 

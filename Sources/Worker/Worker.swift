@@ -192,7 +192,8 @@ package actor Worker {
     private func giveBack(_ jobs: [Job]) async {
         guard !jobs.isEmpty else { return }
         do {
-            try await services.queue.release(jobs)
+            // Shielded: the task of a cancelled refresh is cancelled itself, and its job must go back all the same.
+            _ = try await Task { try await services.queue.release(jobs) }.value
         } catch {
             log.warning(
                 "jobs could not be given back; they come back when their leases end",

@@ -16,7 +16,8 @@ extension CommandTable {
         exitCodes: [
             ExitCode(0, "done"), ExitCode(1, "it failed; the reason is on standard error"),
             ExitCode(2, "the command line was not understood"),
-        ])
+        ]
+    )
 
     private static let run = CommandSpec(
         "run",
@@ -33,15 +34,21 @@ extension CommandTable {
         ],
         examples: [
             Example("DATABASE_URL=postgresql:///feeds feedkeeper run", "Works until it is stopped."),
-            Example("feedkeeper run --once --migrate", "Sets up the database, refreshes what is due and ends."),
-        ])
+            Example(
+                "feedkeeper run --once --migrate",
+                "Sets up the database, refreshes what is due and ends."
+            ),
+        ]
+    )
 
     private static let migrate = CommandSpec(
         "migrate",
         summary: "bring the database's schema up to date",
-        description: "Runs each migration that the database has not had, one transaction each. Safe to run at any time.",
+        description:
+            "Runs each migration that the database has not had, one transaction each. Safe to run at any time.",
         options: [.flag("dry-run", help: "Only say what would be run.")],
-        examples: [Example("feedkeeper migrate --dry-run", "Shows which migrations are missing.")])
+        examples: [Example("feedkeeper migrate --dry-run", "Shows which migrations are missing.")]
+    )
 
     private static let enqueue = CommandSpec(
         "enqueue",
@@ -55,19 +62,31 @@ extension CommandTable {
             .value("variant", "NAME", help: "Which page of the feed; the default page when not given."),
             .value("params", "JSON", default: "{}", help: "Request parameters, a JSON object."),
             .value("priority", "N", .integer(-100...100), default: "0", help: "Higher goes first."),
-            .value("delay", "DURATION", default: "0s", help: "Not before this time from now, such as 30s or 5m."),
+            .value(
+                "delay",
+                "DURATION",
+                default: "0s",
+                help: "Not before this time from now, such as 30s or 5m."
+            ),
             .value("key", "KEY", help: "While a job with this key waits, no second one is made."),
         ],
         examples: [
             Example("feedkeeper enqueue netease-home", "Refreshes the default page."),
-            Example("feedkeeper enqueue profile --delay 5m --key nightly", "Refreshes it once, in five minutes."),
-        ])
+            Example(
+                "feedkeeper enqueue profile --delay 5m --key nightly",
+                "Refreshes it once, in five minutes."
+            ),
+        ]
+    )
 
     private static let status = CommandSpec(
         "status",
         summary: "show the queue and the last refreshes",
-        options: [json, .value("last", "N", .integer(0...1000), default: "10", help: "How many refreshes to show.")],
-        examples: [Example("feedkeeper status --json", "For scripts.")])
+        options: [
+            json, .value("last", "N", .integer(0...1000), default: "10", help: "How many refreshes to show."),
+        ],
+        examples: [Example("feedkeeper status --json", "For scripts.")]
+    )
 
     private static let page = CommandSpec(
         "page",
@@ -79,21 +98,33 @@ extension CommandTable {
         ],
         examples: [
             Example("feedkeeper page netease-home", "Lists the sections."),
-            Example("feedkeeper page netease-home --json | jq .sections[0]", "Shows the first section whole."),
-        ])
+            Example(
+                "feedkeeper page netease-home --json | jq .sections[0]",
+                "Shows the first section whole."
+            ),
+        ]
+    )
 
     private static let findings = CommandSpec(
         "findings",
         summary: "show what drifted",
-        description: "The newest first: each kind of drift at each path once, with when it was first and last seen.",
+        description:
+            "The newest first: each kind of drift at each path once, with when it was first and last seen.",
         arguments: [ArgumentSpec("FEED", required: false, help: "Only this feed.")],
         options: [
             json,
             .value(
-                "severity", "LEVEL", .choice(["breaking", "warning", "info"]), default: "info",
-                help: "Only findings at least as bad."),
+                "severity",
+                "LEVEL",
+                .choice(["breaking", "warning", "info"]),
+                default: "info",
+                help: "Only findings at least as bad."
+            ),
         ],
-        examples: [Example("feedkeeper findings netease-home --severity breaking", "What broke readers' sections.")])
+        examples: [
+            Example("feedkeeper findings netease-home --severity breaking", "What broke readers' sections.")
+        ]
+    )
 
     private static let demo = CommandSpec(
         "demo",
@@ -107,11 +138,19 @@ extension CommandTable {
             .flag("keep", help: "Stay up until Ctrl-C, to look at the database."),
             schemas,
         ],
-        examples: [Example("feedkeeper demo --keep", "Leaves the database running, and says how to reach it.")])
+        examples: [
+            Example("feedkeeper demo --keep", "Leaves the database running, and says how to reach it.")
+        ]
+    )
 
     private static let json = OptionSpec.flag("json", help: "Print JSON.")
 
     private static let schemas = OptionSpec.value(
-        "schemas", "FOLDER", .path, default: "Schemas", environment: "FEEDKEEPER_SCHEMAS",
-        help: "Where the contracts are.")
+        "schemas",
+        "FOLDER",
+        .path,
+        default: "Schemas",
+        environment: "FEEDKEEPER_SCHEMAS",
+        help: "Where the contracts are."
+    )
 }

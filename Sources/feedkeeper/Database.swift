@@ -15,7 +15,10 @@ struct Database {
 
     /// A JSON array of a statement's rows, each an object of its columns.
     func json(_ statement: SQLStatement, _ values: [PGValue]) async throws -> String {
-        let text = "SELECT coalesce(json_agg(row_to_json(r)), '[]')::text AS rows FROM (\(statement.text)) AS r"
-        return try await pool.query(SQLStatement(name: statement.name, text: text), values).first?.text("rows") ?? "[]"
+        let text =
+            "SELECT coalesce(json_agg(row_to_json(r)), '[]')::text AS rows FROM (\(statement.text)) AS r"
+        return try await pool.query(SQLStatement(name: statement.name, text: text), values).first?.text(
+            "rows"
+        ) ?? "[]"
     }
 }

@@ -19,12 +19,18 @@ struct Feedkeeper {
         }
     }
 
-    private static func run(_ words: [String], _ environment: [String: String], _ console: Console) async throws {
+    private static func run(
+        _ words: [String],
+        _ environment: [String: String],
+        _ console: Console
+    ) async throws {
         switch try CommandTable.feedkeeper.parse(words, environment: environment, style: console.style) {
         case .show(let text): console.print(text)
         case .run(let parsed):
             let name = parsed.command.name
-            guard let command = Command(rawValue: name) else { preconditionFailure("no code for the command \(name)") }
+            guard let command = Command(rawValue: name) else {
+                preconditionFailure("no code for the command \(name)")
+            }
             try await command.run(parsed, environment, console)
         }
     }

@@ -23,6 +23,9 @@ struct Settings {
 
     let log: Log
 
+    /// Every variable that was looked at, for the list of settings.
+    let keys: [EnvironmentKey]
+
     /// Reads what `run` needs.
     ///
     /// - Throws: every bad, missing and unknown variable together; or what is wrong with the contracts or the database's
@@ -35,55 +38,97 @@ struct Settings {
         worker = Self.worker(&reader)
         limits = try Self.limits(&reader)
         connections = reader.integer(
-            "FEEDKEEPER_DATABASE_CONNECTIONS", default: 4, in: 1...100, help: "Connections for writing pages.")
+            "FEEDKEEPER_DATABASE_CONNECTIONS",
+            default: 4,
+            in: 1...100,
+            help: "Connections for writing pages."
+        )
         stopGrace = reader.duration(
-            "FEEDKEEPER_STOP_GRACE", default: .seconds(20), in: .zero ... .seconds(3600),
-            help: "How long running refreshes may take to end after SIGTERM.")
+            "FEEDKEEPER_STOP_GRACE",
+            default: .seconds(20),
+            in: .zero ... .seconds(3600),
+            help: "How long running refreshes may take to end after SIGTERM."
+        )
         let values = contracts.map { FeedValues($0, &reader) }
+        keys = reader.known
         try reader.finish()
         database = try PGConfiguration(url.reveal())
         feeds = try values.map { try $0.source() }
     }
 
     private static func log(_ reader: inout EnvironmentReader) -> Log {
-        let level = reader.choice("FEEDKEEPER_LOG_LEVEL", default: LogLevel.info, help: "The least level that is written.")
-        let format = reader.choice("FEEDKEEPER_LOG_FORMAT", default: LogFormat.text, help: "How lines are written.")
+        let level = reader.choice(
+            "FEEDKEEPER_LOG_LEVEL",
+            default: LogLevel.info,
+            help: "The least level that is written."
+        )
+        let format = reader.choice(
+            "FEEDKEEPER_LOG_FORMAT",
+            default: LogFormat.text,
+            help: "How lines are written."
+        )
         return Log(minimumLevel: level, format: format)
     }
 
     private static func worker(_ reader: inout EnvironmentReader) -> WorkerConfiguration {
         var worker = WorkerConfiguration(workerID: newWorkerID())
         worker.concurrency = reader.integer(
-            "FEEDKEEPER_CONCURRENCY", default: worker.concurrency, in: 1...1000, help: "Refreshes at once.")
+            "FEEDKEEPER_CONCURRENCY",
+            default: worker.concurrency,
+            in: 1...1000,
+            help: "Refreshes at once."
+        )
         worker.leaseDuration = reader.duration(
-            "FEEDKEEPER_LEASE", default: worker.leaseDuration, in: .seconds(3) ... .seconds(3600),
-            help: "After this time without a heartbeat a job goes to another worker.")
+            "FEEDKEEPER_LEASE",
+            default: worker.leaseDuration,
+            in: .seconds(3) ... .seconds(3600),
+            help: "After this time without a heartbeat a job goes to another worker."
+        )
         worker.pollInterval = reader.duration(
-            "FEEDKEEPER_POLL_INTERVAL", default: worker.pollInterval, in: .milliseconds(100) ... .seconds(60),
-            help: "How often to look for jobs that nobody announced.")
+            "FEEDKEEPER_POLL_INTERVAL",
+            default: worker.pollInterval,
+            in: .milliseconds(100) ... .seconds(60),
+            help: "How often to look for jobs that nobody announced."
+        )
         return worker
     }
 
     private static func limits(_ reader: inout EnvironmentReader) throws -> RefreshLimits {
         var limits = RefreshLimits()
         limits.fetch.totalTimeout = reader.duration(
-            "FEEDKEEPER_FETCH_TIMEOUT", default: limits.fetch.totalTimeout, in: .milliseconds(100) ... .seconds(3600),
-            help: "For a whole response.")
+            "FEEDKEEPER_FETCH_TIMEOUT",
+            default: limits.fetch.totalTimeout,
+            in: .milliseconds(100) ... .seconds(3600),
+            help: "The time for a whole response."
+        )
         limits.fetch.idleTimeout = reader.duration(
-            "FEEDKEEPER_IDLE_TIMEOUT", default: limits.fetch.idleTimeout, in: .milliseconds(100) ... .seconds(3600),
-            help: "Without a single byte.")
+            "FEEDKEEPER_IDLE_TIMEOUT",
+            default: limits.fetch.idleTimeout,
+            in: .milliseconds(100) ... .seconds(3600),
+            help: "The time without a single byte."
+        )
         let maxBody = reader.byteCount(
-            "FEEDKEEPER_MAX_BODY", default: ByteCount(bytes: limits.fetch.maxBodyBytes),
-            in: .kibibytes(1) ... .mebibytes(1024), help: "The longest response, decompressed.")
+            "FEEDKEEPER_MAX_BODY",
+            default: ByteCount(bytes: limits.fetch.maxBodyBytes),
+            in: .kibibytes(1) ... .mebibytes(1024),
+            help: "The longest response, decompressed."
+        )
         limits.fetch.maxBodyBytes = maxBody.bytes
         limits.parse = ParseLimits(
             maxBytes: maxBody.bytes,
             maxDepth: reader.integer(
-                "FEEDKEEPER_MAX_DEPTH", default: limits.parse.maxDepth, in: 10...100_000,
-                help: "The deepest nesting of a response."))
+                "FEEDKEEPER_MAX_DEPTH",
+                default: limits.parse.maxDepth,
+                in: 10...100_000,
+                help: "The deepest nesting of a response."
+            )
+        )
         let allowed = reader.text(
-            "FEEDKEEPER_ALLOW_ADDRESSES", default: "",
-            help: "Hosts and networks, with commas between, that may be fetched from although they are not public.")
+            "FEEDKEEPER_ALLOW_ADDRESSES",
+            default: "",
+            help:
+                "Hosts and networks, with commas between, that may be fetched from although they are not public."
+        )
         limits.fetch.allowedAddresses = try AddressPolicy(exceptions: allowed)
         return limits
     }
@@ -91,7 +136,9 @@ struct Settings {
     /// `host-1234-5f3a`: for people, and new at each start.
     private static func newWorkerID() -> String {
         let host = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
-            guard let name = buffer.baseAddress, unsafe gethostname(name, buffer.count - 1) == 0 else { return "worker" }
+            guard let name = buffer.baseAddress, unsafe gethostname(name, buffer.count - 1) == 0 else {
+                return "worker"
+            }
             return unsafe String(cString: name)
         }
         return "\(host)-\(getpid())-" + String(UInt16.random(in: .min ... .max), radix: 16)
@@ -118,7 +165,11 @@ private struct FeedValues {
     }
 
     func source() throws -> FeedSource {
-        FeedSource(contract, variables: try contract.contract.variableValues(from: variables), secrets: secrets)
+        FeedSource(
+            contract,
+            variables: try contract.contract.variableValues(from: variables),
+            secrets: secrets
+        )
     }
 }
 

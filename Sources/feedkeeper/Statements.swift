@@ -2,7 +2,10 @@ import Postgres
 
 // One statement for each file in SQL/.
 extension SQLStatement {
-    static let statusRefreshes = SQLStatement(name: "status-refreshes", utf8: PackageResources.status_refreshes_sql)
+    static let statusRefreshes = SQLStatement(
+        name: "status-refreshes",
+        utf8: PackageResources.status_refreshes_sql
+    )
     static let pageSections = SQLStatement(name: "page-sections", utf8: PackageResources.page_sections_sql)
     static let pageJSON = SQLStatement(name: "page-json", utf8: PackageResources.page_json_sql)
     static let listFindings = SQLStatement(name: "list-findings", utf8: PackageResources.list_findings_sql)

@@ -11,6 +11,17 @@ struct EvaluationLimitTests {
         #expect(try schema.verdict(of: JSONDocument(text).root) == .valid)
         let wrong = String(repeating: "[", count: 999) + "1" + String(repeating: "]", count: 999)
         #expect(try schema.verdict(of: JSONDocument(wrong).root) == .invalid)
+        #expect(try schema.violations(in: JSONDocument(wrong).root).map(\.kind) == [.anyOf(branches: 2)])
+    }
+
+    @Test func `the deepest evaluation that the limits allow fits the stack`() throws {
+        let schema = try compile(
+            ##"{"allOf": [{"allOf": [{"allOf": [{"allOf": [{"items": {"$ref": "#"}}]}]}]}]}"##
+        )
+        let text = String(repeating: "[", count: 1_000) + String(repeating: "]", count: 1_000)
+        let document = try JSONDocument(text)
+        #expect(schema.verdict(of: document.root) == .undecided(.depth(2_500)))
+        #expect(schema.explain(document.root).violations.map(\.kind) == [.limit(.depth(2_500))])
     }
 
     @Test func `too many schemas inside each other end without a verdict`() throws {

@@ -47,11 +47,12 @@ struct Explainer {
     /// - Complexity: O(value), and for each failed `anyOf` or `oneOf` once more for each branch.
     mutating func run(_ index: Int) -> Explanation {
         explain(program.root, index)
+        let isUnexplained =
+            explanation.isTruncated && explanation.violations.isEmpty && !accepts(program.root, index)
         if let limit = evaluation.exceeded {
             explanation.violations = []
             report(.limit(limit), nil, of: program.root, at: index)
-        }
-        if explanation.isTruncated, explanation.violations.isEmpty, !accepts(program.root, index) {
+        } else if isUnexplained {
             report(.limit(.steps(limits.maxSteps)), nil, of: program.root, at: index)
         }
         if let notes { explanation.notes = notes.notes(in: document) { address(of: $0, nil) } }
@@ -67,13 +68,13 @@ struct Explainer {
     mutating func explain(_ id: NodeID, _ index: Int) {
         steps += 1
         branchSteps += branchDepth > 0 ? 1 : 0
-        guard steps <= limits.maxSteps, branchDepth == 0 || branchSteps <= limits.maxBranchSteps,
+        guard steps <= limits.maxSteps, schemaDepth < limits.maxDepth,
+            branchDepth == 0 || branchSteps <= limits.maxBranchSteps,
             explanation.violations.count < limits.maxViolations
         else {
             explanation.isTruncated = true
             return
         }
-        guard schemaDepth < limits.maxDepth else { return _ = evaluation.exceed(.depth(limits.maxDepth)) }
         schemaDepth += 1
         defer { schemaDepth -= 1 }
         let node = tables.nodes[Int(id.index)]
@@ -142,8 +143,11 @@ struct Explainer {
         return said
     }
 
-    /// The verdict of a schema that may fail without harm, found once for each schema and value.
+    /// The verdict of a schema that may fail without harm, found once for each schema and value
+    /// inside failed branches.
     mutating func accepts(_ node: NodeID, _ index: Int) -> Bool {
+        // Outside of failed branches hardly anything is asked twice.
+        guard branchDepth > 0 else { return evaluation.accepts(node, index, 0, .none) }
         let key = AppliedNode(node: node, index: index)
         if let known = verdicts[key] { return known }
         let verdict = evaluation.accepts(node, index, 0, .none)
@@ -227,8 +231,10 @@ package struct ExplanationLimits: Sendable {
     /// Of these, inside branches that fail, where a recursive schema doubles them with each level; 10,000 by default.
     package var maxBranchSteps = 10_000
 
-    /// Schemas inside schemas, over all levels of the value; 5,000 by default.
-    package var maxDepth = 5_000
+    /// Schemas inside schemas, over all levels of the value; 300 by default, which takes up to 2 MB of stack.
+    ///
+    /// What lies deeper is judged and not explained.
+    package var maxDepth = 300
 
     /// Characters of a schema's values in a violation; 200 by default.
     package var maxTextLength = 200

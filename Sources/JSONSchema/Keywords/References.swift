@@ -21,11 +21,10 @@ extension SchemaCompiler {
             malformed(keyword, expected: "a URI reference", value, in: schema)
             return nil
         }
-        let uri = URIReference(text).resolved(against: registry.resources[schema.resource].uri)
-        if let target = registry.resolve(uri) { return target }
+        if let target = resolver.resolve(text, in: schema.resource) { return target }
         let code = SchemaError.Code.unresolvableReference(
             text,
-            uri: uri.description,
+            uri: resolver.uri(text, in: schema.resource).description,
             knownDocuments: registry.knownDocuments
         )
         report(code, at: value, in: schema)

@@ -27,13 +27,21 @@ extension Console {
     /// Writes a row of `list-findings` in two lines.
     func show(finding row: PGRow) throws {
         let severity = try row.text("severity")
-        let style: StyledText.Style = severity == "breaking" ? .bad : severity == "warning" ? .warning : .faint
+        let style: StyledText.Style =
+            severity == "breaking" ? .bad : severity == "warning" ? .warning : .faint
         line(
             StyledText(severity, style) + StyledText("  \(try row.text("kind"))  ", .strong)
-                + StyledText(try row.text("feed") + " ") + StyledText(try row.text("path"), .accent))
-        let sample = try row.optionalText("sample").map { ", such as \($0)" } ?? ""
+                + StyledText(try row.text("feed") + " ") + StyledText(try row.text("path"), .accent)
+        )
+        let message = try row.text("message")
+        let sample =
+            try row.optionalText("sample").flatMap { message.contains($0) ? nil : ", such as \($0)" } ?? ""
         line(
-            StyledText("    \(try row.text("message"))\(sample)")
-                + StyledText("  \(try row.int64("occurrences")) × since \(try row.text("first_seen"))", .faint))
+            StyledText("    \(message)\(sample)")
+                + StyledText(
+                    "  \(try row.int64("occurrences")) × since \(try row.text("first_seen"))",
+                    .faint
+                )
+        )
     }
 }

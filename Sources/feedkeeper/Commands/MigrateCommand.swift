@@ -17,7 +17,8 @@ struct MigrateCommand {
     func run() async throws {
         let migrations =
             isDryRun
-            ? try await Migrator().status(of: database.pool).pending : try await Migrator().run(on: database.pool)
+            ? try await Migrator().status(of: database.pool).pending
+            : try await Migrator().run(on: database.pool)
         for migration in migrations {
             console.line("\(isDryRun ? "missing" : "applied")  \(migration.version)  \(migration.name)")
         }

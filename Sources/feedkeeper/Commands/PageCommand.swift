@@ -32,7 +32,8 @@ enum SectionTable {
     /// Draws rows of `page-sections`.
     static func table(_ rows: [PGRow]) throws -> TextTable {
         var table = TextTable([
-            .init("#", .trailing), .init("KEY"), .init("KIND"), .init("TITLE", maximumWidth: 40), .init("ITEMS", .trailing),
+            .init("#", .trailing), .init("KEY"), .init("KIND"), .init("TITLE", maximumWidth: 40),
+            .init("ITEMS", .trailing),
             .init("REV", .trailing), .init("HELD"),
         ])
         for row in rows {

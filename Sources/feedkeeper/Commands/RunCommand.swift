@@ -27,12 +27,24 @@ struct RunCommand {
         let pool = PGPool(settings.database, size: settings.connections)
         let fetcher = try Fetcher()
         let services = WorkerServices(
-            pool: pool, queuePool: PGPool(settings.database, size: 2), fetcher: fetcher, limits: settings.limits)
+            pool: pool,
+            queuePool: PGPool(settings.database, size: 2),
+            fetcher: fetcher,
+            limits: settings.limits
+        )
         let worker = Worker(
-            feeds: settings.feeds, services: services, configuration: settings.worker, log: settings.log)
-        settings.log.info("started", [
-            "worker": .text(settings.worker.workerID), "feeds": .text(settings.feeds.map(\.name).joined(separator: " ")),
-        ])
+            feeds: settings.feeds,
+            services: services,
+            configuration: settings.worker,
+            log: settings.log
+        )
+        settings.log.info(
+            "started",
+            [
+                "worker": .text(settings.worker.workerID),
+                "feeds": .text(settings.feeds.map(\.name).joined(separator: " ")),
+            ]
+        )
         let working = Task { try await work(worker, pool, notifier) }
         let watching = Task { await watch(signals, worker, working, notifier) }
         try await working.value
@@ -56,18 +68,26 @@ struct RunCommand {
     private func prepareDatabase(_ pool: PGPool) async throws {
         let log = settings.log
         try await pool.waitUntilReachable { error, wait in
-            log.warning("the database cannot be reached", ["error": .text("\(error)"), "retry_in": .duration(wait)])
+            log.warning(
+                "the database cannot be reached",
+                ["error": .text("\(error)"), "retry_in": .duration(wait)]
+            )
         }
         guard migrates else { return try await Migrator().requireCurrent(on: pool) }
         for migration in try await Migrator().run(on: pool) {
-            log.info("migrated", ["version": .integer(Int64(migration.version)), "name": .text(migration.name)])
+            log.info(
+                "migrated",
+                ["version": .integer(Int64(migration.version)), "name": .text(migration.name)]
+            )
         }
     }
 
     // MARK: - Stopping
 
     private func watch(
-        _ signals: AsyncStream<ProcessSignal>, _ worker: Worker, _ working: Task<Void, any Error>,
+        _ signals: AsyncStream<ProcessSignal>,
+        _ worker: Worker,
+        _ working: Task<Void, any Error>,
         _ notifier: ServiceNotifier?
     ) async {
         await withTaskGroup(of: Void.self) { group in
@@ -76,9 +96,11 @@ struct RunCommand {
         }
     }
 
-    /// First signal: drain. Second signal, or the grace is over: cancel.
+    /// Lets the work drain at the first signal, and cancels it at the second or when the grace is over.
     private func obey(
-        _ signals: AsyncStream<ProcessSignal>, _ worker: Worker, _ working: Task<Void, any Error>,
+        _ signals: AsyncStream<ProcessSignal>,
+        _ worker: Worker,
+        _ working: Task<Void, any Error>,
         _ notifier: ServiceNotifier?
     ) async {
         guard await signals.first(where: { _ in true }) != nil else { return }
@@ -88,7 +110,8 @@ struct RunCommand {
         if await !worker.isPrepared { working.cancel() }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { _ = await signals.first { _ in true } }
-            group.addTask { try? await Task.sleep(for: settings.stopGrace) }  // Cancelled: the signal came first.
+            // Cancelled means that the signal came first.
+            group.addTask { try? await Task.sleep(for: settings.stopGrace) }
             await group.next()
             group.cancelAll()
         }

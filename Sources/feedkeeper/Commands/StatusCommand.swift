@@ -19,7 +19,10 @@ struct StatusCommand {
     func run() async throws {
         let values: [PGValue] = [.bigint(Int64(last))]
         if asJSON {
-            let queue = try await database.json(SQLStatement(name: "queue-stats", text: "TABLE feedkeeper.queue_stats"), [])
+            let queue = try await database.json(
+                SQLStatement(name: "queue-stats", text: "TABLE feedkeeper.queue_stats"),
+                []
+            )
             let refreshes = try await database.json(.statusRefreshes, values)
             console.print("{\"queue\":\(queue),\"refreshes\":\(refreshes)}\n")
             return
@@ -39,14 +42,16 @@ struct StatusCommand {
             let dead = StyledText(String(stats.dead), stats.dead > 0 ? .bad : .plain)
             table.append(
                 [StyledText(stats.feed, .strong)] + counts.map { StyledText(String($0)) }
-                    + [dead, stats.isPaused ? StyledText("paused", .warning) : "open"])
+                    + [dead, stats.isPaused ? StyledText("paused", .warning) : "open"]
+            )
         }
         console.table(table)
     }
 
     private func showRefreshes(_ values: [PGValue]) async throws {
         var table = TextTable([
-            .init("STARTED"), .init("FEED"), .init("STATUS"), .init("REVISION", .trailing), .init("BYTES", .trailing),
+            .init("STARTED"), .init("FEED"), .init("STATUS"), .init("REVISION", .trailing),
+            .init("BYTES", .trailing),
             .init("MS", .trailing), .init("FINDINGS", .trailing), .init("WHY", maximumWidth: 80),
         ])
         for row in try await database.pool.query(.statusRefreshes, values) {

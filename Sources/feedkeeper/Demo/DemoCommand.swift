@@ -13,6 +13,7 @@ struct DemoCommand {
     private let samples: DemoSamples
     private let console: Console
     private let keeps: Bool
+    private let shownFindings = 12
 
     init(_ parsed: ParsedCommand, _ environment: [String: String], _ console: Console) throws {
         let folder = parsed.value("schemas") ?? "Schemas"
@@ -47,7 +48,9 @@ struct DemoCommand {
         try await refreshAll(on: stage)
         for feed in stage.feedNames { try await showPage(of: feed, on: stage) }
         heading("Read it yourself")
-        console.line("  SELECT position, section_key, kind, title, item_count FROM feedkeeper.current_sections")
+        console.line(
+            "  SELECT position, section_key, kind, title, item_count FROM feedkeeper.current_sections"
+        )
         console.line("  WHERE feed = '\(stage.feedNames[0])' ORDER BY position;")
         console.line("  SELECT feedkeeper.page('\(stage.feedNames[0])');")
         try await drift(on: stage)
@@ -56,17 +59,27 @@ struct DemoCommand {
     private func drift(on stage: DemoStage) async throws {
         let drifted = try stage.serveDriftedSamples()
         heading("The upstream drifts")
-        for sample in drifted { console.line("  \(sample.feed)/\(sample.endpoint) now answers with \(sample.file)") }
+        for sample in drifted {
+            console.line("  \(sample.feed)/\(sample.endpoint) now answers with \(sample.file)")
+        }
         try await refresh(Set(drifted.map(\.feed)).sorted(), on: stage)
         heading("What the worker said")
-        for row in try await stage.findings() { try console.show(finding: row) }
+        let findings = try await stage.findings()
+        for row in findings.prefix(shownFindings) { try console.show(finding: row) }
+        if findings.count > shownFindings {
+            console.line(
+                "  … and \(findings.count - shownFindings) more; `feedkeeper findings` lists them all"
+            )
+        }
         heading("The last good sections stayed")
         for feed in Set(drifted.map(\.feed)).sorted() { try await showPage(of: feed, on: stage) }
     }
 
     // MARK: - Parts
 
-    private func refreshAll(on stage: DemoStage) async throws { try await refresh(stage.feedNames, on: stage) }
+    private func refreshAll(on stage: DemoStage) async throws {
+        try await refresh(stage.feedNames, on: stage)
+    }
 
     private func refresh(_ feeds: [String], on stage: DemoStage) async throws {
         for feed in feeds {
@@ -80,7 +93,10 @@ struct DemoCommand {
     private func showPage(of feed: String, on stage: DemoStage) async throws {
         console.line()
         console.line(StyledText("  \(feed)", .strong))
-        let table = try SectionTable.table(await stage.sections(of: feed)).rendered(console.style, totalWidth: console.width)
+        let table = try SectionTable.table(await stage.sections(of: feed)).rendered(
+            console.style,
+            totalWidth: console.width
+        )
         for row in table.split(separator: "\n") { console.print("  \(row)\n") }
     }
 
@@ -112,7 +128,8 @@ extension RefreshSummary.Ending {
         case .stored(let outcome):
             StyledText(
                 "\(outcome.status.rawValue), revision \(outcome.revision ?? 0)",
-                outcome.status == .held ? .warning : .good)
+                outcome.status == .held ? .warning : .good
+            )
         case .failed(let error, _): StyledText("failed at \(error.step.rawValue): \(error.message)", .bad)
         case .abandoned(let error): StyledText("abandoned: \(error.message)", .bad)
         }

@@ -34,7 +34,11 @@ struct DemoStage {
         }
         for feed in feeds {
             for endpoint in feed.contract.endpoints {
-                let body = try samples.body(feed: feed.name, version: feed.contract.version, endpoint: endpoint.name)
+                let body = try samples.body(
+                    feed: feed.name,
+                    version: feed.contract.version,
+                    endpoint: endpoint.name
+                )
                 upstream.serve(body, at: path(of: endpoint, feed))
             }
         }
@@ -71,7 +75,9 @@ struct DemoStage {
         var served: [(feed: String, endpoint: String, file: String)] = []
         for feed in feeds {
             for endpoint in feed.contract.endpoints {
-                guard let sample = try samples.drifted(feed: feed.name, endpoint: endpoint.name) else { continue }
+                guard let sample = try samples.drifted(feed: feed.name, endpoint: endpoint.name) else {
+                    continue
+                }
                 upstream.serve(sample.body, at: path(of: endpoint, feed))
                 served.append((feed.name, endpoint.name, sample.file))
             }
@@ -89,11 +95,17 @@ struct DemoStage {
 
     private func worker(_ report: @escaping @Sendable (RefreshSummary) -> Void) -> Worker {
         var limits = RefreshLimits()
-        if let loopback = AddressException("127.0.0.1") { limits.fetch.allowedAddresses = .publicAnd([loopback]) }
+        if let loopback = AddressException("127.0.0.1") {
+            limits.fetch.allowedAddresses = .publicAnd([loopback])
+        }
         let services = WorkerServices(pool: pool, queuePool: pool, fetcher: fetcher, limits: limits)
         return Worker(
-            feeds: feeds, services: services, configuration: WorkerConfiguration(workerID: "demo"), log: .silent,
-            report: report)
+            feeds: feeds,
+            services: services,
+            configuration: WorkerConfiguration(workerID: "demo"),
+            log: .silent,
+            report: report
+        )
     }
 }
 

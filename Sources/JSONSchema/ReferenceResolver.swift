@@ -1,0 +1,43 @@
+internal import JSONCore
+
+/// Follows the references of one compilation, each text once, and through large objects by an index of their names.
+struct ReferenceResolver {
+    private struct Reference: Hashable {
+        let text: String
+        let resource: Int
+    }
+
+    private let registry: SchemaRegistry
+    private var known: [Reference: ResolvedReference] = [:]
+    private var names: [SchemaLocation: [String: Int]] = [:]
+
+    init(_ registry: SchemaRegistry) { self.registry = registry }
+
+    /// The absolute form of a reference as it stands in a resource.
+    func uri(_ text: String, in resource: Int) -> URIReference {
+        URIReference(text).resolved(against: registry.resources[resource].uri)
+    }
+
+    /// What a reference leads to (JSON Schema core §8.2.3, §9.2), or nil.
+    ///
+    /// - Complexity: O(1) for a text seen before, else by the length of the text; an object on the way is read once.
+    mutating func resolve(_ text: String, in resource: Int) -> ResolvedReference? {
+        let reference = Reference(text: text, resource: resource)
+        if let target = known[reference] { return target }
+        let target = registry.resolve(uri(text, in: resource)) { value, token in child(token, of: value) }
+        known[reference] = target
+        return target
+    }
+
+    private mutating func child(_ token: String, of value: JSONValue) -> JSONValue? {
+        guard value.kind == .object, value.count > 16 else { return value.child(token) }
+        guard let document = registry.documents.firstIndex(where: { $0.document === value.document }) else {
+            return nil
+        }
+        let location = SchemaLocation(document: document, index: value.index)
+        let index =
+            names[location] ?? Dictionary(value.members.map { ($0.name.string, $0.value.index) }) { $1 }
+        names[location] = index
+        return index[token].map { JSONValue(document: value.document, index: $0) }
+    }
+}

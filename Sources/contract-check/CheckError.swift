@@ -1,0 +1,99 @@
+import Contracts
+import JSONCore
+import JSONSchema
+
+/// Why nothing could be judged; the process ends with ``Ending/usage``.
+struct CheckError: Error, Equatable {
+    /// What is wrong, with the facts.
+    enum Code: Equatable {
+        /// A check needs something to judge by.
+        case neitherContractNorSchema
+        /// Options that exclude each other, as typed.
+        case exclusive(String, String)
+        case standardInputTwice
+        case contract(ContractError)
+        /// A folder without `feed.json`; the folders in it that have one.
+        case noContract(contracts: [String])
+        /// The contract has no endpoint of that name.
+        case unknownEndpoint(String, known: [String], suggestion: String?)
+        /// Neither the input's name nor its path tells its endpoint.
+        case endpointUnclear(known: [String], suggestion: String?)
+        /// A schema or a folder of schemas that cannot be read, in the system's words.
+        case unreadable(String)
+        case notJSON(JSONError, SourceLocation)
+        case schema([SchemaProblem])
+        /// `validate` fetches nothing.
+        case urlToValidate
+    }
+
+    let code: Code
+
+    /// The file, folder or input it is about; empty for the command line.
+    let subject: String
+
+    init(_ code: Code, _ subject: String = "") {
+        self.code = code
+        self.subject = subject
+    }
+}
+
+/// One mistake in a schema, with its place for people.
+struct SchemaProblem: Equatable {
+    let file: String
+    let location: SourceLocation
+    let pointer: JSONPointer
+    let code: SchemaError.Code
+}
+
+extension CheckError: CustomStringConvertible {
+    var description: String {
+        let place = subject.isEmpty ? "" : "\(subject): "
+        return switch code {
+        case .neitherContractNorSchema:
+            "--contract or --schema is needed: what are the inputs to be judged by?"
+        case .exclusive(let one, let other): "\(one) and \(other) exclude each other"
+        case .standardInputTwice: "standard input can be read only once, but - is given twice"
+        case .contract(let error): Self.text(of: error, in: subject)
+        case .noContract(let contracts):
+            "\(place)there is no contract in this folder: no feed.json"
+                + Self.suggestion(contracts.isEmpty ? nil : contracts.joined(separator: " or "))
+        case .unknownEndpoint(let name, let known, let near):
+            "\(place)there is no endpoint '\(name)'" + Self.suggestion(near) + Self.list(known)
+        case .endpointUnclear(let known, let near):
+            "\(place)which endpoint is this a response of?" + Self.suggestion(near) + Self.list(known)
+                + "\n  Name the file after its endpoint (\(known.first ?? "name").json), or give --endpoint NAME."
+        case .unreadable(let reason): place + reason
+        case .notJSON(let error, let location):
+            "\(subject):\(location.line):\(location.column): the schema is not JSON: \(error)"
+        case .schema(let problems): problems.map(\.description).joined(separator: "\n  ")
+        case .urlToValidate: "\(place)validate fetches nothing; use check --schema, or pipe it in as -"
+        }
+    }
+
+    /// With paths that can be opened from where the tool was started, and not from the folder of all contracts.
+    private static func text(of error: ContractError, in folder: String) -> String {
+        guard case .invalid(let problems) = error.code else { return error.description }
+        let base = folder.hasSuffix("/") ? folder : folder + "/"
+        let lines = problems.map { "\n  \(base)" + $0.description.drop { $0 != "/" }.dropFirst() }
+        return "\(folder): \(counted(problems.count, "mistake")) in the contract" + lines.joined()
+    }
+
+    private static func suggestion(_ near: String?) -> String { near.map { "\n  did you mean \($0)?" } ?? "" }
+
+    private static func list(_ known: [String]) -> String {
+        "\n  endpoints: \(known.joined(separator: ", "))"
+    }
+}
+
+extension SchemaProblem: CustomStringConvertible {
+    /// One line: file, line, column, pointer, and what is wrong.
+    var description: String {
+        let pointer = pointer.tokens.isEmpty ? "" : "\(pointer): "
+        return "\(file):\(location.line):\(location.column): \(pointer)\(code)\(mend)"
+    }
+
+    private var mend: String {
+        guard case .unresolvableReference = code else { return "" }
+        return "; --schema-dir DIR adds a folder of schemas"
+    }
+}

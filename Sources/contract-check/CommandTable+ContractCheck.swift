@@ -1,0 +1,158 @@
+import Options
+
+extension CommandTable {
+    static let contractCheck = CommandTable(
+        name: "contract-check",
+        summary: "tell whether JSON responses still are what a contract says",
+        version: "0.1.0",
+        description: """
+            Judges recorded or live responses of an API that somebody else owns. It says what drifted, where, how often \
+            and how bad that is, and ends with a code that a CI job can go by.
+
+            Nothing but the URLs on the command line is ever fetched; references in schemas never are.
+            """,
+        commands: [check, validate],
+        exitCodes: [
+            ExitCode(0, "no finding at or above --fail-on; every file is valid"),
+            ExitCode(1, "findings at or above --fail-on, an error body among them; a file is not valid"),
+            ExitCode(2, "the command line, the contract or the schema is wrong; nothing was judged"),
+            ExitCode(3, "an input could not be read or fetched, or is not JSON; this wins over 1"),
+        ]
+    )
+
+    private static let check = CommandSpec(
+        "check",
+        summary: "say what drifted between a contract and responses",
+        description: """
+            Each input is one response of one endpoint, judged on its own; findings are grouped over all of them. Which \
+            endpoint it is: the one that --endpoint names, or the one its file is named after (blocks.json, \
+            blocks.2020-09.json), or the one whose URL has the input's path, or the contract's only one.
+
+            An input is a file, a folder (every .json file below it), an http or https URL, or - for standard input. The \
+            host of a URL may be a private address, since you named it; a redirect to another one is refused.
+
+            A response that is JSON and no answer, such as an error body under HTTP 200 or null, is a breaking finding. One \
+            that is not JSON, cannot be opened, or comes with another HTTP status than 2xx is unreadable: the exit code is \
+            3 then, even when others have findings, for the check is not complete.
+            """,
+        arguments: [
+            ArgumentSpec(
+                "INPUT",
+                .path,
+                repeats: true,
+                help: "A file, a folder, a URL, or - for standard input."
+            )
+        ],
+        options: [
+            .value(
+                "contract",
+                short: "c",
+                "FOLDER",
+                .path,
+                help: "The contract's folder, the one with feed.json in it."
+            ),
+            .value(
+                "schema",
+                short: "s",
+                "FILE",
+                .path,
+                help: "A JSON Schema to judge by, where there is no contract."
+            ),
+            schemaFolders,
+            .value("endpoint", short: "e", "NAME", help: "The endpoint that all inputs are responses of."),
+            .value(
+                "fail-on",
+                "SEVERITY",
+                .choice(["breaking", "warning", "info"]),
+                default: "breaking",
+                help: "The least severity that makes the exit code 1."
+            ),
+            format,
+            .flag("verbose", short: "v", help: "Show infos, too. --fail-on info does so by itself."),
+        ],
+        examples: [
+            Example(
+                "contract-check check --contract Schemas/netease-home recordings/",
+                "Judges every recording in a folder."
+            ),
+            Example(
+                "contract-check check -c Schemas/profile https://api.example.com/profile",
+                "Judges what is served right now."
+            ),
+            Example(
+                "curl -s localhost:3000/homepage/block/page | contract-check check -c Schemas/netease-home -e blocks -",
+                "Judges standard input as a response of one endpoint."
+            ),
+            Example(
+                "contract-check check -c Schemas/profile --format json profile.json | jq -r '.findings[].message'",
+                "Reads the report in a script."
+            ),
+        ]
+    )
+
+    private static let validate = CommandSpec(
+        "validate",
+        summary: "validate files against a JSON Schema",
+        description: """
+            Says of each file whether it is valid, and if not, every violation with its place in the file and in the \
+            schema. The dialect is JSON Schema 2020-12.
+            """,
+        arguments: [
+            ArgumentSpec("FILE", .path, repeats: true, help: "A file, a folder, or - for standard input.")
+        ],
+        options: [
+            .value("schema", short: "s", "FILE", .path, required: true, help: "The schema."),
+            schemaFolders, format,
+        ],
+        examples: [
+            Example(
+                "contract-check validate --schema person.schema.json people/",
+                "Validates every .json file in a folder."
+            ),
+            Example(
+                "contract-check validate -s order.schema.json --schema-dir schemas order.json",
+                "Finds the schemas that order.schema.json refers to in a folder."
+            ),
+        ],
+        exitCodes: [
+            ExitCode(0, "every file is valid"), ExitCode(1, "a file is not valid"),
+            ExitCode(2, "the command line or the schema is wrong; nothing was judged"),
+            ExitCode(
+                3,
+                "a file could not be read or is not JSON, or a limit ended its judging; this wins over 1"
+            ),
+        ]
+    )
+
+    private static let schemaFolders = OptionSpec.value(
+        "schema-dir",
+        "DIR",
+        .path,
+        repeats: true,
+        help: "A folder of schemas that --schema may refer to, by their $id or their place."
+    )
+
+    private static let format = OptionSpec.value(
+        "format",
+        short: "f",
+        "FORMAT",
+        .choice(["text", "json"]),
+        default: "text",
+        help: "How the report is written to standard output."
+    )
+}
+
+/// How a report is written.
+enum ReportFormat: String {
+    case text, json
+}
+
+extension ParsedCommand {
+    /// The value of `--format`.
+    var reportFormat: ReportFormat {
+        guard let format = value("format").flatMap(ReportFormat.init(rawValue:)) else {
+            preconditionFailure("--format has choices that no code is for")
+        }
+        return format
+    }
+}

@@ -1,0 +1,95 @@
+import Contracts
+import Drift
+import JSONCore
+
+/// Why an input is no answer, with the facts that a ticket needs.
+struct InputFault: Error, Equatable {
+    /// The word for it in reports.
+    enum Result: Equatable {
+        /// The file could not be opened or read.
+        case notRead
+        /// The transfer failed.
+        case notFetched
+        /// What came is no answer.
+        case body(FindingKind)
+    }
+
+    let result: Result
+
+    /// What exactly was wrong, in one sentence without a full stop.
+    let detail: String
+
+    /// Where the trouble begins in the body, in bytes from 0.
+    var offset: Int?
+
+    /// The same place for people.
+    var location: SourceLocation?
+
+    /// The first 80 characters of the body.
+    var excerpt = ""
+
+    /// Of a fetched one.
+    var status: Int?
+    var contentType: String?
+
+    init(_ result: Result, _ detail: String) {
+        self.result = result
+        self.detail = detail
+    }
+
+    /// A body that is no answer by its contract.
+    init(_ fault: ResponseFault, in recording: Recording) {
+        self.init(.body(fault.kind), fault.detail ?? "null is no answer")
+        addFacts(of: recording, offset: fault.offset)
+    }
+
+    /// A body that is not JSON.
+    init(_ error: JSONError, in recording: Recording) {
+        self.init(.body(FindingKind(error)), "\(error)")
+        addFacts(of: recording, offset: error.offset)
+    }
+
+    /// An answer with an HTTP status that says it is none; nil for 2xx and for what did not come over HTTP.
+    init?(statusOf recording: Recording) {
+        guard let status = recording.status, !(200..<300).contains(status) else { return nil }
+        self.init(.body(.statusChanged), "HTTP status \(status)")
+        addFacts(of: recording, offset: nil)
+    }
+
+    private mutating func addFacts(of recording: Recording, offset: Int?) {
+        excerpt = String(String(decoding: recording.bytes.prefix(320), as: UTF8.self).prefix(80))
+        status = recording.status
+        contentType = recording.contentType
+        self.offset = offset
+        location = offset.map { SourceLocation(of: $0, in: recording.bytes) }
+    }
+
+    /// Whether the input could not be judged at all, so that the check is not complete.
+    ///
+    /// A body that is JSON and no answer was judged: it is drift.
+    var isUnreadable: Bool {
+        switch result {
+        case .body(.errorBody), .body(.nullBody): false
+        default: true
+        }
+    }
+
+    /// What was found where an answer was expected.
+    var finding: String {
+        switch result {
+        case .body(.errorBody): "an error: \(detail)"
+        case .body(.nullBody): "null"
+        case .body(.statusChanged): detail
+        case .body, .notRead, .notFetched: "no JSON: \(detail)"
+        }
+    }
+
+    /// The word for it in reports: `not-read`, `not-fetched`, `truncated`.
+    var word: String {
+        switch result {
+        case .notRead: "not-read"
+        case .notFetched: "not-fetched"
+        case .body(let kind): kind.rawValue
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Drift
+
+extension Report {
+    /// The report as `Schemas/report.schema.json` describes it.
+    var json: JSONOutput {
+        .object([
+            ("version", .number(1)),
+            ("verdict", .text(verdict)),
+            (
+                "summary",
+                .object(Severity.allCases.reversed().map { ($0.rawValue, .number(count($0))) })
+            ),
+            ("inputs", .array(inputs.map(\.json))),
+            ("findings", .array(findings.map { $0.json(contract: contract) })),
+        ])
+    }
+}
+
+extension InputResult {
+    fileprivate var json: JSONOutput {
+        let facts: [(String, JSONOutput)] = [
+            ("name", .text(name)), ("endpoint", .optional(endpoint)), ("bytes", .number(bytes)),
+            ("result", .text(fault?.word ?? "answer")),
+        ]
+        return .object(facts + (fault.map { [("fault", $0.json)] } ?? []))
+    }
+}
+
+extension InputFault {
+    /// The facts; what is not known is left out.
+    var json: JSONOutput {
+        let facts: [(String, JSONOutput)?] = [
+            ("message", .text(detail)),
+            offset.map { ("offset", .number($0)) },
+            location.map { ("line", .number($0.line)) },
+            location.map { ("column", .number($0.column)) },
+            excerpt.isEmpty ? nil : ("excerpt", .text(excerpt)),
+            status.map { ("status", .number($0)) },
+            contentType.map { ("contentType", .text($0)) },
+        ]
+        return .object(facts.compactMap(\.self))
+    }
+}
+
+extension Finding {
+    fileprivate func json(contract: String?) -> JSONOutput {
+        .object([
+            ("id", .text(id)), ("kind", .text(kind.rawValue)), ("severity", .text(severity.rawValue)),
+            ("path", .text(path)),
+            ("pointers", .array(places.map(\.json))), ("count", .number(count)), ("of", .number(of)),
+            ("expected", .optional(expected)), ("found", .optional(found)), ("sample", .optional(sample)),
+            ("message", .text(message)), ("hint", .optional(hint)), ("contract", .optional(contract)),
+            ("endpoint", .optional(endpoint.isEmpty ? nil : endpoint)),
+        ])
+    }
+}
+
+extension Finding.Place {
+    fileprivate var json: JSONOutput {
+        .object([
+            ("input", .text(input)), ("pointer", .text(pointer)), ("line", .number(line)),
+            ("column", .number(column)),
+        ])
+    }
+}

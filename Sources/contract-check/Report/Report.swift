@@ -1,0 +1,108 @@
+import Drift
+
+/// What a check came to.
+struct Report {
+    /// The contract and its version, `netease-home/v1`; nil for a check by a schema alone.
+    let contract: String?
+
+    /// In the order in which they were given.
+    let inputs: [InputResult]
+
+    /// All findings: the worst first, then by endpoint and path.
+    let findings: [Finding]
+
+    /// Those about answers, in the same order; the others repeat what stands at the inputs.
+    let findingsInAnswers: [Finding]
+
+    /// The least severity that fails the check.
+    let failOn: Severity
+
+    init(contract: String?, inputs: [InputResult], findings: [Finding], failOn: Severity) {
+        self.contract = contract
+        self.inputs = inputs
+        self.failOn = failOn
+        findingsInAnswers = findings.sorted(by: Self.isBefore)
+        self.findings = (Self.findings(about: inputs) + findings).sorted(by: Self.isBefore)
+    }
+
+    /// How many findings there are of a severity.
+    func count(_ severity: Severity) -> Int { findings.count { $0.severity == severity } }
+
+    /// What the process ends with: an input that could not be judged comes before findings, for then there may be more.
+    var status: Ending {
+        if inputs.contains(where: { $0.fault?.isUnreadable == true }) { return .unreadable }
+        return findings.contains { $0.severity >= failOn } ? .drifted : .conforms
+    }
+
+    /// The exit status in one word.
+    var verdict: String {
+        switch status {
+        case .conforms: "conforms"
+        case .drifted: "drifted"
+        case .unreadable, .usage: "unreadable"
+        }
+    }
+
+    private static func isBefore(_ left: Finding, _ right: Finding) -> Bool {
+        if left.severity != right.severity { return left.severity > right.severity }
+        return (left.endpoint, left.path, left.kind.rawValue, left.found ?? "")
+            < (right.endpoint, right.path, right.kind.rawValue, right.found ?? "")
+    }
+
+    /// One finding for each way in which the bodies of an endpoint were no answers.
+    private static func findings(about inputs: [InputResult]) -> [Finding] {
+        var findings: [Finding] = []
+        for input in inputs {
+            guard let fault = input.fault, case .body(let kind) = fault.result else { continue }
+            let endpoint = input.endpoint ?? ""
+            let known = findings.firstIndex { $0.kind == kind && $0.endpoint == endpoint }
+            if known == nil {
+                var finding = Finding(
+                    kind: kind,
+                    severity: .breaking,
+                    path: "",
+                    endpoint: endpoint,
+                    expected: "an answer",
+                    found: fault.finding
+                )
+                finding.of = inputs.count { $0.endpoint == input.endpoint }
+                finding.sample = fault.excerpt.isEmpty ? nil : fault.excerpt
+                findings.append(finding)
+            }
+            findings[known ?? findings.count - 1].add(fault, of: input.name)
+        }
+        return findings
+    }
+}
+
+/// One input and how it fared.
+struct InputResult {
+    let name: String
+
+    /// Nil for a check by a schema alone.
+    let endpoint: String?
+
+    /// Length of what was read.
+    let bytes: Int
+
+    /// Nil for an answer, which was judged.
+    let fault: InputFault?
+}
+
+extension Finding {
+    /// As many as the collector keeps.
+    private static let placesKept = 3
+
+    fileprivate mutating func add(_ fault: InputFault, of input: String) {
+        count += 1
+        guard places.count < Self.placesKept else { return }
+        places.append(
+            Place(
+                input: input,
+                pointer: "",
+                line: fault.location?.line ?? 1,
+                column: fault.location?.column ?? 1
+            )
+        )
+    }
+}

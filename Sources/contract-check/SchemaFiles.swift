@@ -1,0 +1,81 @@
+import FoundationEssentials
+import JSONCore
+import JSONSchema
+
+/// A schema from a file, with the documents it may refer to.
+struct SchemaFiles {
+    private let path: String
+    private var registry = SchemaRegistry()
+
+    /// The files by the URI they were added at.
+    private var files: [String: (path: String, document: JSONDocument)] = [:]
+
+    /// Reads a schema and every `.json` file below the folders.
+    ///
+    /// - Throws: ``CheckError`` for what cannot be read, is not JSON, or has malformed or doubled identifiers.
+    init(_ path: String, folders: [String]) throws(CheckError) {
+        self.path = path
+        try add(path)
+        for folder in folders {
+            guard isFolder(folder) else { throw CheckError(.unreadable("there is no such folder"), folder) }
+            for file in try jsonFiles(below: folder) where files[Self.uri(of: file)] == nil { try add(file) }
+        }
+    }
+
+    /// - Throws: ``CheckError`` with every problem and its place.
+    func compiled() throws(CheckError) -> CompiledSchema {
+        do {
+            return try CompiledSchema(compiling: Self.uri(of: path), in: registry)
+        } catch {
+            throw located(error)
+        }
+    }
+
+    /// A place in a schema as people find it: by the file as it was typed, where the schema has no `$id`.
+    func text(of address: SchemaAddress) -> String {
+        files[address.uri].map { "\($0.path)#\(address.pointer)" } ?? address.description
+    }
+
+    private mutating func add(_ path: String) throws(CheckError) {
+        let document = try Self.document(path)
+        let uri = Self.uri(of: path)
+        files[uri] = (path, document)
+        do {
+            try registry.add(document, at: uri)
+        } catch {
+            throw located(error)
+        }
+    }
+
+    private static func document(_ path: String) throws(CheckError) -> JSONDocument {
+        let bytes: [UInt8]
+        do {
+            bytes = try fileBytes(path, limit: ParseLimits().maxBytes)
+        } catch {
+            throw CheckError(.unreadable("the schema cannot be read: \(error)"), path)
+        }
+        do {
+            return try JSONDocument(bytes)
+        } catch {
+            throw CheckError(.notJSON(error, SourceLocation(of: error.offset, in: bytes)), path)
+        }
+    }
+
+    /// The same for every way to write a path.
+    private static func uri(of path: String) -> String {
+        URL(filePath: path).standardizedFileURL.absoluteString
+    }
+
+    private func located(_ error: SchemaError) -> CheckError {
+        let problems = error.problems.map { problem in
+            let file = files[problem.document]
+            return SchemaProblem(
+                file: file?.path ?? problem.document,
+                location: SourceLocation(of: problem.byteOffset, in: file?.document.bytes ?? []),
+                pointer: problem.pointer,
+                code: problem.code
+            )
+        }
+        return CheckError(.schema(problems), path)
+    }
+}
