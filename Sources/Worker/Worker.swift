@@ -180,8 +180,7 @@ package actor Worker {
 
     private func end(_ job: Job, _ summary: RefreshSummary, _ log: Log) async {
         if case .abandoned(let error) = summary.ending, error.disposition == .stopped {
-            // Shielded: this runs in the refresh's own task, which was cancelled.
-            await Task { await giveBack([job]) }.value
+            await giveBack([job])
         }
         running[job.leaseToken] = nil
         log.write(summary)
