@@ -11,6 +11,7 @@ extension FeedSource {
     ///   - parameters: the job's own; they are added to the query and win.
     ///   - cursor: of the page before, for the parameter that the contract names.
     ///   - limits: of the fetch.
+    /// - Returns: the request without validators.
     /// - Throws: ``RefreshError`` when a secret is not set.
     func request(
         for endpoint: Endpoint,

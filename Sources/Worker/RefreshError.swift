@@ -81,7 +81,7 @@ extension RefreshError {
         self.init(.fetch, error.disposition, error.code.name, "\(endpoint): \(error)")
     }
 
-    /// - Parameter retryAfter: what the server asked for.
+    /// A response that was no answer; `retryAfter` is what its server asked for.
     init(_ fault: ResponseFault, endpoint: String, body: [UInt8], retryAfter: Duration?) {
         self.init(.check, fault.disposition(retryAfter: retryAfter), fault.name, "\(endpoint): \(fault)")
         response = RejectedResponse(endpoint: endpoint, fault: fault, body: body)

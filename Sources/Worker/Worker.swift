@@ -35,6 +35,9 @@ package actor Worker {
 
     /// - Parameters:
     ///   - feeds: what it may be asked to refresh.
+    ///   - services: shared by all refreshes.
+    ///   - configuration: how it takes jobs.
+    ///   - log: for each refresh one line, and what goes wrong around them.
     ///   - report: called with each refresh that ended, in the order in which they end.
     package init(
         feeds: [FeedSource],
@@ -177,8 +180,7 @@ package actor Worker {
 
     private func end(_ job: Job, _ summary: RefreshSummary, _ log: Log) async {
         if case .abandoned(let error) = summary.ending, error.disposition == .stopped {
-            // Shielded: this runs in the refresh's own task, which was cancelled.
-            await Task { await giveBack([job]) }.value
+            await giveBack([job])
         }
         running[job.leaseToken] = nil
         log.write(summary)
@@ -221,7 +223,8 @@ package actor Worker {
                 wake.raise()
                 // An enqueuer that found another's notification under way sends none of its own, and may commit
                 // a moment later than the one that did.
-                try? await Task.sleep(for: configuration.secondLook)  // Cancelled means stopping: nobody looks again.
+                // Cancelled means stopping: nobody looks again.
+                try? await Task.sleep(for: configuration.secondLook)
                 wake.raise()
             case .disconnected(let error, let retryIn):
                 log.warning(
@@ -236,7 +239,8 @@ package actor Worker {
 
     /// Renews the leases of all running jobs, until cancelled; a job that is not ours any more is stopped.
     private func keepLeases() async {
-        while (try? await Task.sleep(for: configuration.leaseDuration / 3)) != nil {  // Cancelled: nothing runs.
+        // Cancelled: nothing runs any more.
+        while (try? await Task.sleep(for: configuration.leaseDuration / 3)) != nil {
             let jobs = running.values.map(\.job)
             guard !jobs.isEmpty else { continue }
             do {

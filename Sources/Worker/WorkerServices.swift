@@ -23,6 +23,9 @@ package struct WorkerServices: Sendable {
     /// - Parameters:
     ///   - pool: for the writes of refreshes.
     ///   - queuePool: for claims and heartbeats, which must not wait behind a slow write.
+    ///   - fetcher: for all requests.
+    ///   - limits: of each refresh.
+    ///   - retryPolicy: for refreshes that failed.
     package init(
         pool: PGPool,
         queuePool: PGPool,

@@ -91,6 +91,7 @@ extension BadAnswer {
             "invalid-utf8",
             Array(#"{"error": 0, "data": {"about": ""#.utf8) + [0xFF, 0x22, 0x7D, 0x7D]
         ),
+        .body("NUL bytes", "not-json", [0x3C, 0x00, 0xFF, 0x00, 0x3E]),
         .body("a bare NaN", "non-finite-number", #"{"error": 0, "data": {"id": NaN}}"#),
         .body("gzip that no header names", "not-json", gzippedAnswer),
         .body("another envelope", "upstream-error", #"{"type": "Buffer", "data": [123, 125]}"#).keptAs(

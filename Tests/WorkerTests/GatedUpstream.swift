@@ -7,7 +7,7 @@ final class GatedUpstream: Sendable {
 
     var base: String { "http://127.0.0.1:\(server.port)" }
 
-    /// - Parameter isOpen: whether requests need not wait.
+    /// An open one lets every request through.
     init(isOpen: Bool = false) throws {
         let gate = Gate(isOpen: isOpen)
         self.gate = gate

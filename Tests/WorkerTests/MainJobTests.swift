@@ -121,6 +121,18 @@ import Testing
 
     // MARK: - Drift
 
+    @Test func `a first page of which nothing can be shown is no page yet, and says what was wrong`()
+        async throws
+    {
+        try await Stage.with(.init(contracts: [try Shelf.contract(minItems: 1)])) { stage in
+            stage.serve(#"{"ok": true, "books": {}, "teas": {}}"#, at: "/shelf")
+            let row = try await stage.refresh("shelf")
+            #expect(row.findings == ["empty-section", "empty-section"])
+            #expect(row.verdict == "drifted")
+            #expect(try await stage.content("shelf") == nil)
+        }
+    }
+
     @Test func `a block that drifts is held while the others move on, until it is good again`() async throws {
         try await Stage.with { stage in
             try await stage.refresh("netease-home")

@@ -118,7 +118,7 @@ final class PagedUpstream: Sendable {
         set { state.failing.withLock { $0 = newValue } }
     }
 
-    /// - Parameter pages: by cursor.
+    /// Serves pages by their cursor.
     init(_ pages: [String: Page], quotesCursors: Bool = true) throws {
         let state = State()
         self.state = state

@@ -2,8 +2,13 @@ import Contracts
 
 /// A contract of two lists in one response, `/shelf`.
 enum Shelf {
-    static func contract(needsSecret: Bool = false) throws(ContractError) -> LoadedContract {
-        try load("shelf", needsSecret ? feed.replacing(", \"optional\": true", with: "") : feed)
+    static func contract(needsSecret: Bool = false, minItems: Int = 0) throws(ContractError) -> LoadedContract
+    {
+        let text = needsSecret ? feed.replacing(", \"optional\": true", with: "") : feed
+        return try load(
+            "shelf",
+            text.replacing("\"items\": \"/*\"", with: "\"items\": \"/*\", \"minItems\": \(minItems)")
+        )
     }
 
     private static let feed = """

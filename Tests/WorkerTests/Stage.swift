@@ -170,7 +170,7 @@ struct LedgerRow: Sendable, Equatable {
     var httpStatus: Int?
     var verdict: String?
     var bytes: Int64
-    /// The kinds of its findings, sorted; members that a schema does not describe are left out.
+    /// The kinds of its findings, sorted.
     var findings: [String]
 }
 
@@ -181,8 +181,7 @@ extension Stage {
             sql(
                 """
                 SELECT feed, variant, attempt, status, revision, error_class, error, http_status, verdict, bytes,
-                    ARRAY(SELECT f ->> 'kind' FROM jsonb_array_elements(findings) f
-                        WHERE f ->> 'kind' <> 'field-added' ORDER BY 1)::text AS findings
+                    ARRAY(SELECT f ->> 'kind' FROM jsonb_array_elements(findings) f ORDER BY 1)::text AS findings
                 FROM feedkeeper.refreshes ORDER BY id
                 """
             )

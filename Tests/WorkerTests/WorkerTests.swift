@@ -80,7 +80,8 @@ import Worker
             let workers = [try await stage.worker(), try await stage.worker()]
             await withTaskGroup(of: Void.self) { group in
                 for worker in workers { group.addTask { await worker.run() } }
-                do { try await stage.untilRefreshed(12) } catch {}  // What failed is recorded; the workers must stop.
+                // What failed is recorded; the workers must stop all the same.
+                try? await stage.untilRefreshed(12)
                 for worker in workers { await worker.beginStop() }
             }
             #expect(await upstream.peak == 1)
