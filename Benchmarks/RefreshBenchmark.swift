@@ -134,7 +134,9 @@ private struct RefreshBenchmark {
     ///
     /// `ru_maxrss` would not do: a child begins with its parent's.
     private func peakKilobytes(of process: Int32) -> Int {
-        guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8) else { return 0 }
+        guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8) else {
+            return 0
+        }
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
         return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
     }

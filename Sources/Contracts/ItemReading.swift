@@ -16,9 +16,6 @@ struct SectionValue: Sendable {
     func stableDigest(volatile: PathPatterns) -> ContentDigest {
         ContentDigest(ContentHash(text(form: .canonical, excluding: volatile).bytes))
     }
-
-    /// The value's bytes as they came.
-    var sourceBytes: [UInt8] { root.document.sourceBytes(at: root.index) }
 }
 
 /// The items of a section and the values they were read from, in the same order.

@@ -12,7 +12,9 @@ package struct PageCheck: Sendable {
     private let limits: ExplanationLimits
     var collectors: [String: FindingCollector] = [:]
     private(set) var sections: [CheckedSection] = []
-    private(set) var holdsPage = false
+
+    /// Answers in which the list of blocks is not where the contract says.
+    private(set) var withoutBlocks: [(endpoint: String, root: JSONValue)] = []
 
     package init(_ loaded: LoadedContract) {
         contract = loaded.contract
@@ -79,7 +81,7 @@ package struct PageCheck: Sendable {
         isOptional: Bool
     ) -> [CheckedSection] {
         guard document.root.value(at: rule.each.list)?.kind == .array else {
-            if !isOptional { holdsPage = true }
+            if !isOptional { withoutBlocks.append((rule.endpoint, document.root)) }
             return []
         }
         let blocks = rule.each.matches(from: document.root).map(\.value)

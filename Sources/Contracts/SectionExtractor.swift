@@ -15,7 +15,10 @@ package struct SectionExtractor {
         contract = check.contract
         checked = check.sections
         collectors = check.collectors
-        holdsPage = check.holdsPage
+        holdsPage = !check.withoutBlocks.isEmpty
+        quarantine = check.withoutBlocks.map {
+            QuarantinedValue($0.root, of: $0.endpoint, kind: "", .noBlocks)
+        }
     }
 
     /// The page as the responses make it.
@@ -88,7 +91,8 @@ package struct SectionExtractor {
             )
             worst = max(worst ?? severity, severity)
         }
-        if read.items.count < rule.minItems {
+        // What breaks the schema says already why there are no items.
+        if read.items.count < rule.minItems, checked.worst != .breaking {
             add(
                 .emptySection,
                 .breaking,
@@ -149,6 +153,8 @@ package struct QuarantinedValue: Sendable {
     package enum Reason: String, Sendable {
         case kindAdded = "kind-added"
         case sectionHeld = "section-held"
+        /// The whole response: the list of blocks is not where the contract says.
+        case noBlocks = "no-blocks"
     }
 
     package let endpoint: String
@@ -157,12 +163,16 @@ package struct QuarantinedValue: Sendable {
     package let reason: Reason
     package let json: [UInt8]
 
-    init(_ checked: CheckedSection, kind: String, _ reason: Reason) {
-        endpoint = checked.endpoint
-        pointer = checked.value.root.pointer.description
+    init(_ value: JSONValue, of endpoint: String, kind: String, _ reason: Reason) {
+        self.endpoint = endpoint
+        pointer = value.pointer.description
         self.kind = kind
         self.reason = reason
-        json = checked.value.sourceBytes
+        json = value.document.sourceBytes(at: value.index)
+    }
+
+    fileprivate init(_ checked: CheckedSection, kind: String, _ reason: Reason) {
+        self.init(checked.value.root, of: checked.endpoint, kind: kind, reason)
     }
 }
 

@@ -12,7 +12,7 @@ struct PagePlan {
     let removed: [String]
     /// Whether readers see other sections, another order or other content: a new revision.
     let isChanged: Bool
-    /// Whether some section shows its last good content instead of the newest.
+    /// Whether some section shows its last good content instead of the newest, or cannot be shown at all.
     let isHolding: Bool
 
     struct Row: Hashable {
@@ -40,7 +40,7 @@ struct PagePlan {
 
         removed = stored.map(\.key).filter(write.removing.contains)
         isChanged = !after.elementsEqual(stored) { $0.key == $1.key && $0.digest == $1.digest }
-        isHolding = after.contains { $0.heldReason != nil }
+        isHolding = after.contains { $0.heldReason != nil } || placed.count < write.sections.count
         rows = after.filter { row in before[row.key].map { row != Row($0) } ?? true }
         contents = write.sections.compactMap(\.content).filter { before[$0.key]?.digest != $0.digest }
     }

@@ -4,7 +4,7 @@ package import Postgres
 package struct StoredPage: Sendable, Hashable {
     /// Grows by one whenever the stable content changed; 0 until something was stored.
     package let revision: Int64
-    /// The contract of the last change; nil when nothing was stored.
+    /// The contract that the page was last checked by; nil when nothing was stored.
     package let contractVersion: Int?
     /// In the readers' order.
     package let sections: [StoredSection]

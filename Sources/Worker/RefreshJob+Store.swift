@@ -269,7 +269,8 @@ extension Finding {
 
 extension QuarantineRecord {
     fileprivate init(_ value: QuarantinedValue) {
-        self.init(what: .block, endpoint: value.endpoint, reason: value.reason.rawValue, body: value.json)
+        let what: What = value.pointer.isEmpty ? .response : .block
+        self.init(what: what, endpoint: value.endpoint, reason: value.reason.rawValue, body: value.json)
         pointer = value.pointer
         kind = value.kind
     }

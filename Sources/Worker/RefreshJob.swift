@@ -1,7 +1,7 @@
 import Contracts
 package import JobQueue
 import Runtime
-import SectionModel
+package import SectionModel
 package import Snapshots
 
 /// One refresh of one page: the main job, from the lease to the last write.
@@ -20,21 +20,22 @@ struct RefreshJob: Sendable {
     func run() async -> RefreshSummary {
         var watch = Stopwatch()
         do throws(RefreshError) {
-            let outcome = try await refresh(&watch)
-            return summary(outcome, watch)
+            let (outcome, changes) = try await refresh(&watch)
+            return summary(.stored(outcome, changes), watch)
         } catch {
             return await end(with: error, watch)
         }
     }
 
-    private func refresh(_ watch: inout Stopwatch<ContinuousClock>) async throws(RefreshError) -> StoreOutcome
-    {
+    private func refresh(
+        _ watch: inout Stopwatch<ContinuousClock>
+    ) async throws(RefreshError) -> (StoreOutcome, SectionChanges?) {
         let stored = try await load()
         let fetched = try await watch.measure("fetch") { () async throws(RefreshError) in
             try await fetch(since: stored)
         }
         if let status = fetched.statusIfUnchanged(since: stored) {
-            return try await storeUnchanged(status, fetched, watch)
+            return (try await storeUnchanged(status, fetched, watch), nil)
         }
         guard await services.desk.acquire() else { throw RefreshError(stoppedAt: .check) }
         defer { services.desk.release() }
@@ -43,14 +44,15 @@ struct RefreshJob: Sendable {
         let difference = watch.measure("diff") {
             PageDifference(reading, leftOut: checked.leftOut, from: stored, contract: feed.contract)
         }
-        return try await store(difference, fetched, watch)
+        return (try await store(difference, fetched, watch), difference.changes)
     }
 }
 
 /// How a refresh ended, for whoever started the worker.
 package struct RefreshSummary: Sendable {
     package enum Ending: Sendable {
-        case stored(StoreOutcome)
+        /// What changed for readers; nil when the page was not looked at.
+        case stored(StoreOutcome, SectionChanges?)
         case failed(RefreshError, FailureOutcome)
         /// The job went back, or was somebody else's: the ledger does not know of it.
         case abandoned(RefreshError)
@@ -65,10 +67,6 @@ package struct RefreshSummary: Sendable {
 }
 
 extension RefreshJob {
-    func summary(_ outcome: StoreOutcome, _ watch: Stopwatch<ContinuousClock>) -> RefreshSummary {
-        summary(.stored(outcome), watch)
-    }
-
     func summary(_ ending: RefreshSummary.Ending, _ watch: Stopwatch<ContinuousClock>) -> RefreshSummary {
         RefreshSummary(job: job, ending: ending, steps: watch.pairs, elapsed: watch.elapsed)
     }

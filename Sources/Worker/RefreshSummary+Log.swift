@@ -24,10 +24,15 @@ extension Log {
     func write(_ summary: RefreshSummary) {
         let log = with(["attempt": .count(summary.job.attempt), "elapsed": .duration(summary.elapsed)])
         switch summary.ending {
-        case .stored(let outcome):
+        case .stored(let outcome, let changes):
             log.info(
                 "refreshed",
-                ["status": .text(outcome.status.rawValue), "revision": .integer(outcome.revision ?? 0)]
+                [
+                    "status": .text(outcome.status.rawValue), "revision": .integer(outcome.revision ?? 0),
+                    "inserted": .count(changes?.inserted.count ?? 0),
+                    "updated": .count(changes?.updated.count ?? 0),
+                    "moved": .count(changes?.moved.count ?? 0),
+                ]
             )
         case .failed(let error, let outcome):
             log.warning(

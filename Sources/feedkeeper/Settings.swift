@@ -18,6 +18,9 @@ struct Settings {
     /// Connections for writing pages; claims and heartbeats have two more.
     let connections: Int
 
+    /// How many connections one upstream sees at once.
+    let fetcher: FetcherConfiguration
+
     /// How long running refreshes may take to end after SIGTERM.
     let stopGrace: Duration
 
@@ -43,6 +46,14 @@ struct Settings {
             in: 1...100,
             help: "Connections for writing pages."
         )
+        var fetcher = FetcherConfiguration(version: CommandTable.feedkeeper.version)
+        fetcher.maxConnectionsPerHost = reader.integer(
+            "FEEDKEEPER_CONNECTIONS_PER_HOST",
+            default: fetcher.maxConnectionsPerHost,
+            in: 1...100,
+            help: "Connections to one upstream at once."
+        )
+        self.fetcher = fetcher
         stopGrace = reader.duration(
             "FEEDKEEPER_STOP_GRACE",
             default: .seconds(20),

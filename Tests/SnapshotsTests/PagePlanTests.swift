@@ -18,7 +18,8 @@ import Testing
         let named = Set(write.sections.map(\.key))
         #expect(after.map(\.key).filter(named.contains) == wanted, "seed \(seed)")
         #expect(plan.isChanged == (after.map(\.content) != stored.map(\.content)), "seed \(seed)")
-        #expect(plan.isHolding == after.contains { $0.heldReason != nil }, "seed \(seed)")
+        let isUnseen = write.sections.contains { !$0.isFresh && !isKnown.contains($0.key) }
+        #expect(plan.isHolding == (isUnseen || after.contains { $0.heldReason != nil }), "seed \(seed)")
         #expect(
             Set(after.filter { $0.heldReason == StoredSection.vanished }.map(\.key))
                 == isKnown.subtracting(named).subtracting(write.removing),
@@ -38,6 +39,35 @@ import Testing
             "seed \(seed): \(again.rows)"
         )
     }
+
+    @Test(arguments: [0, 1, 2, 9])
+    func `a section with a place of its own has it among those that vanished, too`(place: Int) throws {
+        let stored = ["a", "b", "c"].enumerated().map { position, key in
+            StoredSection(key: key, position: position, digest: [1], heldReason: nil)
+        }
+        var write = PageWrite(
+            page: PageID(feed: "f"),
+            contractVersion: 1,
+            sections: [.fresh(.fixed), .held(key: "b", reason: "r")]
+        )
+        write.positions = ["fixed": place]
+        let after = stored.applying(try PagePlan(stored: stored, write: write)).map(\.key)
+        #expect(after.firstIndex(of: "fixed") == min(place, 3))
+        #expect(after.filter { $0 != "fixed" } == ["a", "b", "c"])
+    }
+}
+
+extension SectionWrite {
+    fileprivate static let fixed = SectionWrite(
+        key: "fixed",
+        kind: "menus",
+        title: nil,
+        layout: nil,
+        digest: [2],
+        contentJSON: "{}",
+        itemCount: 0,
+        contractVersion: 1
+    )
 }
 
 extension StoredSection {

@@ -10,5 +10,6 @@ WITH sent AS MATERIALIZED (
 INSERT INTO feedkeeper.pages AS p (feed, variant, contract_version, validators)
 SELECT $1, $2, $3, validators FROM sent
 ON CONFLICT (feed, variant) DO UPDATE
-SET checked_at = clock_timestamp(), validators = p.validators || EXCLUDED.validators
+SET checked_at = clock_timestamp(), contract_version = EXCLUDED.contract_version,
+    validators = p.validators || EXCLUDED.validators
 RETURNING revision

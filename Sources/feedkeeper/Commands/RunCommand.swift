@@ -25,7 +25,7 @@ struct RunCommand {
         let signals = try ProcessSignal.stream(of: [.terminate, .interrupt])
         let notifier = try ServiceNotifier(environment: environment)
         let pool = PGPool(settings.database, size: settings.connections)
-        let fetcher = try Fetcher()
+        let fetcher = try Fetcher(configuration: settings.fetcher)
         let services = WorkerServices(
             pool: pool,
             queuePool: PGPool(settings.database, size: 2),

@@ -125,7 +125,7 @@ extension RefreshSummary {
 extension RefreshSummary.Ending {
     fileprivate var text: StyledText {
         switch self {
-        case .stored(let outcome):
+        case .stored(let outcome, _):
             StyledText(
                 "\(outcome.status.rawValue), revision \(outcome.revision ?? 0)",
                 outcome.status == .held ? .warning : .good
