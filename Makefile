@@ -1,14 +1,12 @@
 # `make` alone prints this list.
 BUILD_FLAGS := --explicit-target-dependency-import-check error
-# With the Swift runtime inside, a command runs on machines without a toolchain. One set of flags for all, so that
-# no target rebuilds what another has built.
-RELEASE_FLAGS := -c release --static-swift-stdlib $(BUILD_FLAGS)
+RELEASE_FLAGS := -c release $(BUILD_FLAGS)
+# With the Swift runtime inside, an installed command runs on machines without a toolchain.
+INSTALL_FLAGS := $(RELEASE_FLAGS) --static-swift-stdlib
 SOURCES := Package.swift Sources Tests Benchmarks
 PREFIX ?= /usr/local
-SECONDS ?= 60
 
-.PHONY: help deps build release demo test test-one lint format check conformance bench docs golden install coverage \
-	test-address test-thread
+.PHONY: help deps build release demo test test-one lint format check golden conformance bench install
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
@@ -20,8 +18,8 @@ build: deps ## Build everything, warnings and undeclared imports being errors.
 	swift build $(BUILD_FLAGS)
 
 release: deps ## Build the two commands as they are installed.
-	swift build $(RELEASE_FLAGS) --product feedkeeper
-	swift build $(RELEASE_FLAGS) --product contract-check
+	swift build $(INSTALL_FLAGS) --product feedkeeper
+	swift build $(INSTALL_FLAGS) --product contract-check
 
 demo: deps ## See the whole job work: Postgres, an upstream, the worker, drift. KEEP=1 stays up.
 	@swift build $(RELEASE_FLAGS) --product feedkeeper
@@ -42,11 +40,15 @@ format: ## Put the sources into that form.
 
 check: lint build test ## What CI runs.
 
+golden: deps ## Rewrite the golden files of the tests, and show what changed.
+	UPDATE_GOLDEN=1 swift test $(BUILD_FLAGS) --filter 'ContractCheckTests|OptionsTests'
+	git diff --stat -- Tests
+
 conformance: deps ## Run the official JSON Schema suite, SUITE=path.
 	@swift build $(RELEASE_FLAGS) --product benchmarks
 	@$$(swift build -c release --show-bin-path)/benchmarks conformance "$(SUITE)"
 
-bench: deps ## Measure refreshes, and validation with SCHEMA= and INSTANCES=.
+bench: deps ## Measure refreshes, or validation with SCHEMA= and INSTANCES=.
 	@swift build $(RELEASE_FLAGS) --product benchmarks
 	@$$(swift build -c release --show-bin-path)/benchmarks $(if $(SCHEMA),schema $(SCHEMA) $(INSTANCES),refresh --pages 200)
 

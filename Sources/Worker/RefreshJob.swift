@@ -44,7 +44,11 @@ struct RefreshJob: Sendable {
         let difference = watch.measure("diff") {
             PageDifference(reading, leftOut: checked.leftOut, from: stored, contract: feed.contract)
         }
-        return (try await store(difference, fetched, watch), difference.changes)
+        let measured = watch
+        let outcome = try await watch.measure("store") { () async throws(RefreshError) in
+            try await store(difference, fetched, measured)
+        }
+        return (outcome, difference.changes)
     }
 }
 

@@ -116,9 +116,17 @@ struct DemoCommand {
 extension RefreshSummary {
     /// One line for people: the page, how it ended, how long each step took.
     fileprivate var line: StyledText {
-        let steps = steps.map { "\($0.name) \($0.duration.phrase)" }.joined(separator: ", ")
+        let steps = steps.map { "\($0.name) \($0.duration.milliseconds)" }.joined(separator: ", ")
         return StyledText("job \(job.id) \(job.feed): ") + ending.text
-            + StyledText("  in \(elapsed.phrase) (\(steps))", .faint)
+            + StyledText("  in \(elapsed.milliseconds) (\(steps))", .faint)
+    }
+}
+
+extension Duration {
+    /// `0.4 ms`, `12 ms`.
+    fileprivate var milliseconds: String {
+        let tenths = Int((self / .microseconds(100)).rounded())
+        return tenths < 100 ? "\(tenths / 10).\(tenths % 10) ms" : "\((tenths + 5) / 10) ms"
     }
 }
 
