@@ -77,7 +77,7 @@ package struct FindingCollector: Sendable {
         groups[number].finding.severity = max(groups[number].finding.severity, severity)
         guard groups[number].finding.places.count < Self.placesKept else { return }
         groups[number].finding.places.append(concretePlace(of: value, member: member))
-        if groups[number].finding.sample == nil, member == nil {
+        if groups[number].finding.sample == nil, member == nil, value.isScalar {
             groups[number].finding.sample = value.shortText
         }
     }
