@@ -90,9 +90,10 @@ package struct PageCheck: Sendable {
             let kind = rule.kind(of: block)
             return CheckedSection(
                 value: SectionValue(root: block),
-                place: Place(block, path: rule.pathPattern(kind: name)),
+                place: Place(block, path: rule.path(of: block)),
                 kind: kind.map { .known($0) } ?? .unknown(name, rule.unknownKind, of: blocks.count),
-                endpoint: rule.endpoint
+                endpoint: rule.endpoint,
+                saysNoKind: block.value(at: rule.discriminator) == nil
             )
         }
     }
@@ -138,7 +139,7 @@ package struct PageCheck: Sendable {
                 below: section.place,
                 distinct: name,
                 expected: "a kind of the contract",
-                found: name,
+                found: section.saysNoKind ? "a block that does not say its kind" : name,
                 of: count
             )
             return .warning
@@ -170,6 +171,9 @@ struct CheckedSection: Sendable {
     let kind: Kind
     let endpoint: String
     var insertAt: Int?
+
+    /// Whether the discriminator is missing.
+    var saysNoKind = false
 
     /// What the response is called in findings.
     var input = ""
@@ -213,6 +217,14 @@ extension BlockSections {
     fileprivate func kindName(of block: JSONValue) -> String {
         let found = block.value(at: discriminator)
         return found?.string ?? found?.shortText ?? "none"
+    }
+
+    /// The pattern of a block's kind; `/data/blocks/[no blockCode]` where it says nothing.
+    fileprivate func path(of block: JSONValue) -> String {
+        guard block.value(at: discriminator) != nil else {
+            return "\(each.list)/[no \(discriminator.description.dropFirst())]"
+        }
+        return pathPattern(kind: kindName(of: block))
     }
 
     /// `/data/blocks/[blockCode=HOMEPAGE_BANNER]`.

@@ -33,7 +33,9 @@ extension FindingCollector {
                 .byteOrderMark,
                 .info,
                 expected: "JSON",
-                found: "a UTF-8 byte order mark before it; it was ignored"
+                found: "a UTF-8 byte order mark before it; it was ignored",
+                at: 0,
+                of: document
             )
         case .duplicateKey(let offset):
             add(

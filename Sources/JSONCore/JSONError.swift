@@ -46,6 +46,8 @@ extension JSONError: CustomStringConvertible {
         case .invalidNumber: "malformed number at byte \(offset)"
         case .invalidEscape: "unknown escape sequence in a string at byte \(offset)"
         case .controlCharacter: "unescaped control character in a string at byte \(offset)"
+        // The first byte of RFC 1952, at which no JSON begins.
+        case .unexpectedByte(0x1F) where offset == 0: "the text is compressed, by its first byte with gzip"
         case .unexpectedByte(let byte): "unexpected \(Self.name(of: byte)) at byte \(offset)"
         case .tooLarge(let limit): "the text is longer than the limit of \(limit) bytes"
         case .tooDeep(let limit): "nested deeper than the limit of \(limit) at byte \(offset)"

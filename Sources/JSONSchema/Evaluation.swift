@@ -8,12 +8,21 @@ package enum EvaluationLimit: Equatable, Sendable {
     case pattern
     /// Depth or steps of an explanation: the value is invalid, and why was not found within them.
     case steps(Int)
+    /// Schemas applied, over all branches and levels: the schema grows exponentially on this value.
+    case applications(Int)
 }
 
 /// What an evaluation may ask for before it ends without a verdict.
 package struct EvaluationLimits: Sendable {
     /// Schemas inside schemas, over all levels of the value; 2,500 by default.
     package var maxDepth = 2_500
+
+    /// Schemas with applicators or assertions applied to values, over all branches; 4,000,000 by default, a fraction of a
+    /// second. Each 64-bit word of the document's tape adds ``applicationsPerWord``.
+    package var maxApplications = 4_000_000
+
+    /// 256 by default: a value that needs more of its size is met by a schema that doubles its work with each level.
+    package var applicationsPerWord = 256
 
     /// Backtracking steps of one match of a pattern; 1,000,000 by default, a few milliseconds.
     package var maxPatternSteps = 1_000_000
@@ -22,6 +31,23 @@ package struct EvaluationLimits: Sendable {
     package var maxPatternStackBytes = 512 << 10
 
     package init() {}
+
+    func applications(in document: JSONDocument) -> Int {
+        maxApplications + applicationsPerWord * document.tape.endIndex
+    }
+}
+
+extension EvaluationLimit: CustomStringConvertible {
+    /// What was more than the limit.
+    package var description: String {
+        switch self {
+        case .depth(let limit): "schemas nest deeper than the limit of \(limit) on one value"
+        case .pattern: "a pattern takes more steps or memory than the limit"
+        case .steps(let limit): "its explanation takes more than the limit of \(limit) steps"
+        case .applications(let limit):
+            "more than the limit of \(limit) schemas are applied; does a recursive schema have alternatives that overlap?"
+        }
+    }
 }
 
 /// Everything an evaluation reads and writes, in one place in memory.
@@ -29,11 +55,13 @@ package struct EvaluationLimits: Sendable {
     let tables: ProgramTables
     let program: Unmanaged<Program>
     let maxDepth: Int
+    let limits: EvaluationLimits
     let matcher: PatternMatcher
     var tape: Tape
     var document: Unmanaged<JSONDocument>
     var marks = MarkArena()
     var exceeded: EvaluationLimit?
+    var applicationsLeft: Int
 }
 
 /// Decides whether values of one document conform: the yes/no mode, which allocates nothing for a value.
@@ -49,9 +77,11 @@ package struct EvaluationLimits: Sendable {
                 tables: program.tables,
                 program: .passUnretained(program),
                 maxDepth: limits.maxDepth,
+                limits: limits,
                 matcher: PatternMatcher(limits: limits),
                 tape: document.tape,
-                document: .passUnretained(document)
+                document: .passUnretained(document),
+                applicationsLeft: limits.applications(in: document)
             )
         )
     }
@@ -78,6 +108,7 @@ package struct EvaluationLimits: Sendable {
         unsafe context.pointee.tape = document.tape
         unsafe context.pointee.document = .passUnretained(document)
         unsafe context.pointee.exceeded = nil
+        unsafe context.pointee.applicationsLeft = context.pointee.limits.applications(in: document)
         unsafe context.pointee.marks.reset()
     }
 
@@ -133,6 +164,7 @@ package struct EvaluationLimits: Sendable {
 
     private func applies(_ id: NodeID, _ index: Int, _ tag: UInt8, _ depth: Int, _ marks: Marks) -> Bool {
         guard depth < maxDepth else { return exceed(.depth(maxDepth)) }
+        guard takeApplication() else { return exceedApplications() }
         guard tables.nodes[Int(id.index)].unevaluated.isEmpty else {
             return appliesThenUnevaluated(id, index, tag, depth, marks)
         }
@@ -140,6 +172,17 @@ package struct EvaluationLimits: Sendable {
     }
 
     @inline(__always) private var maxDepth: Int { unsafe context.pointee.maxDepth }
+
+    @inline(__always) private func takeApplication() -> Bool {
+        unsafe context.pointee.applicationsLeft &-= 1
+        return unsafe context.pointee.applicationsLeft >= 0
+    }
+
+    @inline(never) private func exceedApplications() -> Bool {
+        withDocument { document, _ in
+            exceed(.applications(unsafe context.pointee.limits.applications(in: document)))
+        }
+    }
 
     /// All of a node but its types and what concerns the unevaluated.
     @inline(__always)

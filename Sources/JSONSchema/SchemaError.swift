@@ -59,9 +59,10 @@ extension SchemaError.Code: CustomStringConvertible {
         case .notASchema(let found): "a schema must be an object or a boolean, not \(found.rawValue)"
         case .malformedKeyword(let name, let expected): "\"\(name)\" must be \(expected)"
         case .unresolvableReference(let reference, let uri, let known):
-            "the reference \"\(reference)\" leads to \"\(uri)\", which is not there; known documents: "
-                + (known.isEmpty ? "none" : known.joined(separator: ", "))
-        case .unknownDialect(let uri): "the dialect \"\(uri)\" is not known"
+            "the reference \"\(reference)\" leads to \"\(uri)\", which is not there"
+                + (Self.isKnown(uri, known) ? "" : "; known documents: " + Self.list(known))
+        case .unknownDialect(let uri):
+            "the dialect \"\(uri)\" is not supported; the only one is \"\(MetaSchemas.draft202012)\""
         case .unknownVocabulary(let uri): "the required vocabulary \"\(uri)\" is not known"
         case .malformedPattern(let pattern, let reason, let offset):
             "the pattern \"\(pattern)\" is malformed at \(offset): \(reason)"
@@ -71,5 +72,19 @@ extension SchemaError.Code: CustomStringConvertible {
         case .tooDeep(let limit): "schemas nest deeper than the limit of \(limit)"
         case .tooManySchemas(let limit): "more schemas than the limit of \(limit)"
         }
+    }
+
+    /// Whether a reference leads into a known document, and only the place in it is missing.
+    package var isInKnownDocument: Bool {
+        guard case .unresolvableReference(_, let uri, let known) = self else { return false }
+        return Self.isKnown(uri, known)
+    }
+
+    private static func isKnown(_ uri: String, _ documents: [String]) -> Bool {
+        documents.contains { uri.prefix { $0 != "#" } == $0 }
+    }
+
+    private static func list(_ names: [String]) -> String {
+        names.isEmpty ? "none" : names.joined(separator: ", ")
     }
 }

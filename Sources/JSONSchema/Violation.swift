@@ -109,6 +109,7 @@ extension Violation.Kind {
         case .not: "a value that is not of the excluded kind"
         case .limit(.depth(let limit)): "schemas that nest at most \(limit) deep on one value"
         case .limit(.steps(let limit)): "a value that is explained within \(limit) steps"
+        case .limit(.applications(let limit)): "a value that is judged with at most \(limit) schemas applied"
         case .limit(.pattern): "a pattern that matches within the limit of steps"
         }
     }

@@ -78,7 +78,10 @@ extension RefreshError {
     }
 
     init(_ error: FetchError, endpoint: String) {
-        self.init(.fetch, error.disposition, error.code.name, "\(endpoint): \(error)")
+        let isRefused = error.code == .addressRefused
+        let mend =
+            isRefused ? "; FEEDKEEPER_ALLOW_ADDRESSES names addresses that may be, although not public" : ""
+        self.init(.fetch, error.disposition, error.code.name, "\(endpoint): \(error)\(mend)")
     }
 
     /// A response that was no answer; `retryAfter` is what its server asked for.

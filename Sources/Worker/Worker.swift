@@ -218,7 +218,10 @@ package actor Worker {
     private func listen() async {
         for await event in PGListener(services.pool.configuration).notifications(on: ["feedkeeper_jobs"]) {
             switch event {
-            case .listening, .reconnected: wake.raise()
+            case .listening: wake.raise()
+            case .reconnected:
+                log.info("listening for jobs again")
+                wake.raise()
             case .notification:
                 wake.raise()
                 // An enqueuer that found another's notification under way sends none of its own, and may commit

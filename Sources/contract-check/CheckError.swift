@@ -93,7 +93,7 @@ extension SchemaProblem: CustomStringConvertible {
     }
 
     private var mend: String {
-        guard case .unresolvableReference = code else { return "" }
+        guard case .unresolvableReference = code, !code.isInKnownDocument else { return "" }
         return "; --schema-dir DIR adds a folder of schemas"
     }
 }

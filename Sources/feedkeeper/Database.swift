@@ -10,7 +10,18 @@ struct Database {
         var reader = EnvironmentReader(variables: environment, prefix: "DATABASE_URL")
         let url = reader.requiredSecret("DATABASE_URL")
         try reader.finish()
-        pool = PGPool(try PGConfiguration(url.reveal()), size: 1)
+        pool = PGPool(try PGConfiguration(setting: url), size: 1)
+    }
+
+    /// Refuses a feed that no worker has registered, with the names of those that are.
+    ///
+    /// - Throws: ``UnknownFeed``, and ``PGError`` for all else.
+    func require(feed: String) async throws {
+        do {
+            _ = try await pool.query(.requireFeed, [.text(feed)])
+        } catch let error where error.sqlState == UnknownFeed.sqlState {
+            throw UnknownFeed(message: error.message, hint: error.hint)
+        }
     }
 
     /// A JSON array of a statement's rows, each an object of its columns.
@@ -20,5 +31,37 @@ struct Database {
         return try await pool.query(SQLStatement(name: statement.name, text: text), values).first?.text(
             "rows"
         ) ?? "[]"
+    }
+}
+
+/// A feed that the database does not know, in its own words.
+struct UnknownFeed: Error, CustomStringConvertible {
+    /// What `feedkeeper.require_feed` raises.
+    static let sqlState = "FK001"
+
+    let message: String
+    let hint: String?
+
+    var description: String { [message, hint].compactMap(\.self).joined(separator: ". ") }
+}
+
+/// A `DATABASE_URL` that libpq cannot read.
+struct BadDatabaseURL: Error, CustomStringConvertible {
+    let reason: String
+
+    var description: String {
+        "DATABASE_URL is no address of a database: \(reason); "
+            + "write it as postgresql://user@host/name or as host=… user=… dbname=…"
+    }
+}
+
+extension PGConfiguration {
+    /// Reads the value of `DATABASE_URL`.
+    init(setting: Secret) throws(BadDatabaseURL) {
+        do {
+            try self.init(setting.reveal())
+        } catch {
+            throw BadDatabaseURL(reason: error.message)
+        }
     }
 }

@@ -14,7 +14,7 @@ struct Feedkeeper {
             console.complain(error.rendered(console.errorStyle))
             exit(2)
         } catch {
-            console.complain("feedkeeper: \(error)\n")
+            console.complain("feedkeeper: \(error)\(advice(on: error))\n")
             exit(1)
         }
     }

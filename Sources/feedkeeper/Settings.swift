@@ -63,7 +63,7 @@ struct Settings {
         let values = contracts.map { FeedValues($0, &reader) }
         keys = reader.known
         try reader.finish()
-        database = try PGConfiguration(url.reveal())
+        database = try PGConfiguration(setting: url)
         feeds = try values.map { try $0.source() }
     }
 

@@ -9,5 +9,6 @@ extension SQLStatement {
     static let pageSections = SQLStatement(name: "page-sections", utf8: PackageResources.page_sections_sql)
     static let pageJSON = SQLStatement(name: "page-json", utf8: PackageResources.page_json_sql)
     static let listFindings = SQLStatement(name: "list-findings", utf8: PackageResources.list_findings_sql)
+    static let requireFeed = SQLStatement(name: "require-feed", utf8: PackageResources.require_feed_sql)
     static let demoEnqueue = SQLStatement(name: "demo-enqueue", utf8: PackageResources.demo_enqueue_sql)
 }

@@ -10,6 +10,19 @@ import Testing
         #expect(loaded.schemas.compiled.keys.sorted() == ["blocks/books.schema.json", "window.schema.json"])
     }
 
+    @Test func `the feed that the handbook shows loads`() throws {
+        let handbook = try String(contentsOfFile: Sample.schemas + "/README.md", encoding: .utf8)
+        let feed = try #require(handbook.firstMatch(of: /```json\n((?s).*?)```/)).output.1
+        let files = ContractFiles(
+            folderName: "recipe-box",
+            contents: [
+                "feed.json": Array(feed.utf8), "v1/today.schema.json": Array("true".utf8),
+                "v1/blocks/recipes.schema.json": Array("true".utf8),
+            ]
+        )
+        #expect(try ContractLoader.load(files).contract.sections.flatMap(\.kinds).map(\.kind) == ["recipes"])
+    }
+
     @Test func `three mistakes in a folder are reported together with file, pointer and line`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString + "/shop").path
         defer { try? FileManager.default.removeItem(atPath: folder) }  // a left-over folder harms nobody

@@ -165,6 +165,15 @@ import Testing
         #expect(page.quarantine.isEmpty == (quarantined == 0))
     }
 
+    @Test(arguments: [("{}", "[no type]"), ("null", "[no type]"), (#"{"type": "none"}"#, "[type=none]")])
+    func `a block that does not say its kind is not one of the kind none`(block: String, step: String) throws
+    {
+        let loaded = try blocks(#""items": "/rows/*", "item": {"identity": ["/id"]}"#)
+        let found = try page(loaded, "{\"ok\": true, \"blocks\": [\(block)]}").findings
+        #expect(found.map(\.path) == ["/blocks/\(step)"])
+        #expect(found.map(\.found) == [step == "[type=none]" ? "none" : "a block that does not say its kind"])
+    }
+
     @Test func `a section made of a whole response stands where the contract says`() throws {
         let page = try homePage("v1/blocks.json")
         #expect(page.keys.prefix(3) == ["banner", "menus", "playlist-rcmd"])

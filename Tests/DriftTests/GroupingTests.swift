@@ -114,7 +114,9 @@ import Testing
             [0xEF, 0xBB, 0xBF] + Array(#"{"a": 1, "a": "\u0000", "b": "\ud800"}"#.utf8)
         )
         var collector = FindingCollector(endpoint: "list")
+        collector.begin(input: "a.json")
         collector.add(document.notices, of: document)
+        #expect(collector.findings.allSatisfy { $0.places.first?.input == "a.json" }, "the input is named")
         let told = collector.findings.map { "\($0.kind.rawValue) \($0.severity)" }
         #expect(Set(told) == ["duplicate-key warning", "byte-order-mark info", "replaced-character info"])
     }

@@ -82,6 +82,13 @@ struct JSONDocumentTests {
         #expect(throws: JSONError(.invalidUTF8, at: offset)) { _ = try JSONDocument(bytes) }
     }
 
+    @Test func `compressed text is called so`() {
+        let error = JSONError(.unexpectedByte(0x1F), at: 0)
+        #expect(throws: error) { _ = try JSONDocument([0x1F, 0x8B, 0x08, 0x00]) }
+        #expect(error.description.contains("gzip"))
+        #expect(!JSONError(.unexpectedByte(0x1F), at: 1).description.contains("gzip"))
+    }
+
     @Test func `a byte order mark is stripped with a notice, and offsets count it`() throws {
         let document = try JSONDocument([0xEF, 0xBB, 0xBF] + Array("{\"a\": 1}".utf8))
         #expect(document.notices == [.byteOrderMark])

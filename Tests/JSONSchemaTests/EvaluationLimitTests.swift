@@ -63,6 +63,33 @@ struct EvaluationLimitTests {
         #expect(schema.explain(value.root, limits: limits).violations.map(\.kind) == [.limit(.steps(0))])
     }
 
+    @Test func `a schema that doubles its work with each level ends without a verdict, and says so`() throws {
+        let schema = try compile(
+            ##"{"anyOf": [{"type": "array", "items": {"$ref": "#"}}, {"type": "array", "items": {"$ref": "#"}, "maxItems": 9}]}"##
+        )
+        let document = try JSONDocument(
+            String(repeating: "[", count: 60) + "1" + String(repeating: "]", count: 60)
+        )
+        let limits = EvaluationLimits()
+        let limit = limits.maxApplications + limits.applicationsPerWord * document.tape.endIndex
+        #expect(schema.verdict(of: document.root) == .undecided(.applications(limit)))
+        #expect(!schema.accepts(document))
+        #expect(schema.violations(in: document.root).map(\.kind) == [.limit(.applications(limit))])
+        #expect(EvaluationLimit.applications(limit).description.contains("the limit of \(limit)"))
+    }
+
+    @Test func `the limit on applied schemas grows with the document`() throws {
+        var limits = EvaluationLimits()
+        (limits.maxApplications, limits.applicationsPerWord) = (0, 4)
+        let schema = try CompiledSchema(
+            compiling: JSONDocument(#"{"items": {"allOf": [{"minimum": 0}]}}"#),
+            limits: limits
+        )
+        let text = "[" + String(repeating: "1,", count: 10_000) + "1]"
+        #expect(try schema.verdict(of: JSONDocument(text).root) == .valid)
+        #expect(try schema.verdict(of: JSONDocument(text).root) == .valid, "each verdict has its own count")
+    }
+
     @Test func `one schema serves many threads`() async throws {
         let schema = try compile(
             #"{"items": {"pattern": "^a+$"}, "uniqueItems": true, "unevaluatedItems": false}"#

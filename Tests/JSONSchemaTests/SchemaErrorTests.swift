@@ -71,7 +71,22 @@ struct SchemaErrorTests {
 
     @Test func `a dialect that is not known is refused`() throws {
         let uri = "http://json-schema.org/draft-07/schema#"
-        #expect(try problems("{\"$schema\": \"\(uri)\"}").map(\.code) == [.unknownDialect(uri)])
+        let found = try problems("{\"$schema\": \"\(uri)\"}").map(\.code)
+        #expect(found == [.unknownDialect(uri)])
+        #expect(
+            found[0].description.contains("https://json-schema.org/draft/2020-12/schema"),
+            "what is supported"
+        )
+    }
+
+    @Test(arguments: [("#/$defs/x", true), ("http://e/other", false)])
+    func `documents are listed only for a reference that leads to none of them`(
+        reference: String,
+        isInside: Bool
+    ) throws {
+        let code = try problems("{\"$id\": \"http://e/s\", \"$ref\": \"\(reference)\"}")[0].code
+        #expect(code.isInKnownDocument == isInside)
+        #expect(code.description.contains("known documents") != isInside, "\(code)")
     }
 
     @Test func `a vocabulary that is required and not known is refused`() throws {

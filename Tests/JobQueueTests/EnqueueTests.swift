@@ -39,6 +39,8 @@ import Testing
         ("'profile', priority => 101", "FK004", "bad priority 101"),
         ("'profile', dedupe_key => ''", "FK004", "a dedupe_key has 1 to 200 characters, not 0"),
         ("'profile', max_attempts => 0", "FK004", "bad max_attempts 0"),
+        ("'profile', run_at => 'infinity'", "FK004", "bad run_at infinity"),
+        ("'profile', run_at => '-infinity'", "FK004", "bad run_at -infinity"),
     ]
 
     @Test(arguments: refusals)

@@ -52,6 +52,7 @@ import Worker
                 try await stage.untilListening()
                 try await stage.enqueue(variant: "after")
                 try await stage.untilRefreshed(2, within: .seconds(100))
+                #expect(stage.log.text.contains("listening for jobs again"))
             }
         }
     }

@@ -1,6 +1,6 @@
 -- The queue's public face. Its errors, all with a hint:
 --   FK001 unknown feed          FK002 bad variant          FK003 bad params
---   FK004 bad priority, max_attempts or dedupe_key
+--   FK004 bad priority, max_attempts, dedupe_key or run_at
 
 -- Runs with its owner's rights: feedkeeper_enqueuer may call it and has no right to the tables themselves.
 CREATE FUNCTION feedkeeper.enqueue(
@@ -20,7 +20,7 @@ DECLARE
     job_id bigint;
 BEGIN
     PERFORM feedkeeper.check_parameters(enqueue.feed, enqueue.variant, enqueue.params);
-    PERFORM feedkeeper.check_options(enqueue.priority, enqueue.dedupe_key, enqueue.max_attempts);
+    PERFORM feedkeeper.check_options(enqueue.priority, enqueue.dedupe_key, enqueue.max_attempts, enqueue.run_at);
     -- A duplicate waits for the other transaction's end: when that one rolls back, this row is the job. When it
     -- committed, the update that changes nothing locks the job until this transaction's end, so that the job
     -- starts after it and sees what the caller wrote.
@@ -69,7 +69,8 @@ BEGIN
 END
 $$;
 
-CREATE FUNCTION feedkeeper.check_options(priority int, dedupe_key text, max_attempts int) RETURNS void
+CREATE FUNCTION feedkeeper.check_options(
+    priority int, dedupe_key text, max_attempts int, run_at timestamptz) RETURNS void
 LANGUAGE plpgsql IMMUTABLE
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -85,6 +86,12 @@ BEGIN
     IF max_attempts NOT BETWEEN 1 AND 100 THEN
         RAISE EXCEPTION 'bad max_attempts %', max_attempts
             USING ERRCODE = 'FK004', HINT = 'max_attempts is between 1 and 100; NULL means 10.';
+    END IF;
+    -- Ages and waits are differences, and Postgres 15 cannot subtract infinite times: one such job would break
+    -- queue_stats for everybody.
+    IF NOT isfinite(run_at) THEN
+        RAISE EXCEPTION 'bad run_at %', run_at
+            USING ERRCODE = 'FK004', HINT = 'run_at is a finite time; NULL means now.';
     END IF;
 END
 $$;

@@ -1,3 +1,4 @@
+import JSONCore
 import JobQueue
 import Options
 import Runtime
@@ -13,12 +14,10 @@ struct EnqueueCommand {
         self.console = console
         var request = JobRequest(feed: parsed.argument("FEED") ?? "")
         request.variant = parsed.value("variant") ?? ""
-        request.params = parsed.value("params") ?? "{}"
+        request.params = try parsed.jsonObject("params") ?? "{}"
         request.priority = parsed.integer("priority") ?? 0
         request.dedupeKey = parsed.value("key")
-        let delay = parsed.value("delay") ?? "0s"
-        guard let duration = Duration(phrase: delay) else { throw BadDuration(option: "delay", text: delay) }
-        request.delay = duration
+        request.delay = try parsed.duration("delay") ?? .zero
         self.request = request
     }
 
@@ -27,10 +26,32 @@ struct EnqueueCommand {
     }
 }
 
-/// A text that is no span of time.
-private struct BadDuration: Error, CustomStringConvertible {
-    let option: String
-    let text: String
+extension ParsedCommand {
+    /// An option's span of time.
+    fileprivate func duration(_ option: String) throws(UsageError) -> Duration? {
+        guard let text = value(option) else { return nil }
+        guard let duration = Duration(phrase: text) else {
+            throw invalid(option, text, expected: "a duration such as 30s, 5m or 2h")
+        }
+        return duration
+    }
 
-    var description: String { "--\(option): \"\(text)\" is no duration; write it as 30s, 5m or 2h" }
+    /// An option's JSON object, as it was typed.
+    fileprivate func jsonObject(_ option: String) throws(UsageError) -> String? {
+        guard let text = value(option) else { return nil }
+        do throws(JSONError) {
+            if try JSONDocument(text).root.kind == .object { return text }
+        } catch {
+            throw invalid(option, text, expected: "a JSON object, but \(error)")
+        }
+        throw invalid(option, text, expected: "a JSON object such as {\"page\": 2}")
+    }
+
+    private func invalid(_ option: String, _ value: String, expected: String) -> UsageError {
+        UsageError(
+            .invalidValue(subject: "--\(option)", value: value, expected: expected),
+            in: .feedkeeper,
+            command: command
+        )
+    }
 }

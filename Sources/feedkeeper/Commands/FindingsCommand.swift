@@ -5,17 +5,21 @@ import Postgres
 struct FindingsCommand {
     private let database: Database
     private let console: Console
+    private let feed: String?
     private let values: [PGValue]
     private let asJSON: Bool
 
     init(_ parsed: ParsedCommand, _ environment: [String: String], _ console: Console) throws {
         database = try Database(environment)
         self.console = console
-        values = [.text(parsed.argument("FEED") ?? ""), .text(parsed.value("severity") ?? "info")]
+        feed = parsed.argument("FEED")
+        values = [.text(feed ?? ""), .text(parsed.value("severity") ?? "info")]
         asJSON = parsed.flag("json")
     }
 
     func run() async throws {
+        // "nothing drifted" about a misspelt name would be a false all-clear.
+        if let feed { try await database.require(feed: feed) }
         guard !asJSON else { return console.print(try await database.json(.listFindings, values) + "\n") }
         let rows = try await database.pool.query(.listFindings, values)
         for row in rows { try console.show(finding: row) }

@@ -20,6 +20,7 @@ struct PageCommand {
     func run() async throws {
         let values: [PGValue] = [.text(feed), .text(variant)]
         guard let page = try await database.pool.query(.pageJSON, values).first?.optionalText("page") else {
+            try await database.require(feed: feed)
             throw NoPage(feed: feed, variant: variant)
         }
         guard !asJSON else { return console.print(page + "\n") }

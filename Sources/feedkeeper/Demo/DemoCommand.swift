@@ -104,7 +104,14 @@ struct DemoCommand {
         heading("Still up, until Ctrl-C")
         console.line("  psql '\(stage.databaseURL)'")
         console.line("  DATABASE_URL='\(stage.databaseURL)' feedkeeper status")
-        _ = await signals.first { _ in true }
+        console.line("  A worker waits for what you enqueue.")
+        console.line()
+        let worker = stage.worker { [console] summary in console.line(StyledText("  ") + summary.line) }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await worker.run() }
+            _ = await signals.first { _ in true }
+            await worker.stopNow()
+        }
     }
 
     private func heading(_ text: String) {

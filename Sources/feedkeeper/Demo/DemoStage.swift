@@ -93,7 +93,8 @@ struct DemoStage {
         try await pool.query(.listFindings, [.text(""), .text("warning")])
     }
 
-    private func worker(_ report: @escaping @Sendable (RefreshSummary) -> Void) -> Worker {
+    /// A worker on the stage's feeds and upstream; `report` is told of each refresh that ended.
+    func worker(_ report: @escaping @Sendable (RefreshSummary) -> Void) -> Worker {
         var limits = RefreshLimits()
         if let loopback = AddressException("127.0.0.1") {
             limits.fetch.allowedAddresses = .publicAnd([loopback])

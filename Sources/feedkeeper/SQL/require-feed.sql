@@ -1,0 +1,1 @@
+SELECT FROM feedkeeper.require_feed($1)
