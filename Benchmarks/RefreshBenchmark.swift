@@ -68,7 +68,7 @@ private struct RefreshBenchmark {
         try await worker.register()
         serve()
         let changed = try await refreshesPerSecond(fetcher)
-        let notModified = try await refreshesPerSecond(fetcher)
+        let unchanged = try await refreshesPerSecond(fetcher)
         try await enqueue("memory")
         let memory = try peakMegabytesOfWorker()
         await fetcher.shutdown()
@@ -76,7 +76,7 @@ private struct RefreshBenchmark {
         upstream.stop()
         return """
             {"pages": \(pages), "page_bytes": \(endpoints.reduce(0) { $0 + $1.body.count }), \
-            "changed_per_s": \(Timing.text(changed)), "not_modified_per_s": \(Timing.text(notModified)), \
+            "changed_per_s": \(Timing.text(changed)), "unchanged_per_s": \(Timing.text(unchanged)), \
             "worker_peak_memory_mb": \(Timing.text(memory))}
             """
     }
