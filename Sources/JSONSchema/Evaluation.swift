@@ -17,8 +17,9 @@ package struct EvaluationLimits: Sendable {
     /// Schemas inside schemas, over all levels of the value; 2,500 by default.
     package var maxDepth = 2_500
 
-    /// Schemas with applicators or assertions applied to values, over all branches; 4,000,000 by default, a fraction of a
-    /// second. Each 64-bit word of the document's tape adds ``applicationsPerWord``.
+    /// Schemas applied to values, over all branches; 4,000,000 by default, a fraction of a second.
+    ///
+    /// Each 64-bit word of the document's tape adds ``applicationsPerWord``. Schemas of types alone do not count.
     package var maxApplications = 4_000_000
 
     /// 256 by default: a value that needs more of its size is met by a schema that doubles its work with each level.
