@@ -64,13 +64,17 @@ struct EvaluationLimitTests {
     }
 
     @Test func `a schema that doubles its work with each level ends without a verdict, and says so`() throws {
-        let schema = try compile(
-            ##"{"anyOf": [{"type": "array", "items": {"$ref": "#"}}, {"type": "array", "items": {"$ref": "#"}, "maxItems": 9}]}"##
+        var limits = EvaluationLimits()
+        limits.maxApplications = 1_000
+        let schema = try CompiledSchema(
+            compiling: JSONDocument(
+                ##"{"anyOf": [{"type": "array", "items": {"$ref": "#"}}, {"type": "array", "items": {"$ref": "#"}, "maxItems": 9}]}"##
+            ),
+            limits: limits
         )
         let document = try JSONDocument(
             String(repeating: "[", count: 60) + "1" + String(repeating: "]", count: 60)
         )
-        let limits = EvaluationLimits()
         let limit = limits.maxApplications + limits.applicationsPerWord * document.tape.endIndex
         #expect(schema.verdict(of: document.root) == .undecided(.applications(limit)))
         #expect(!schema.accepts(document))
