@@ -121,20 +121,17 @@ extension RefreshJob {
                 limits: services.limits.fetch
             )
             if cursors.current == nil { request.validators = validators }
-            let response: FetchResponse
             do throws(RefreshError) {
-                response = try await fetch(request, of: endpoint)
+                let response = try await fetch(request, of: endpoint)
+                fetched.isNotModified = response.isNotModified
+                guard !response.isNotModified else { return fetched }
+                fetched.bodies.append(response)
+                cursors.advance(after: response.body, limits: services.limits.parse)
             } catch {
                 guard !fetched.bodies.isEmpty, error.disposition != .stopped else { throw error }
                 fetched.failure = error
                 return fetched
             }
-            if response.isNotModified {
-                fetched.isNotModified = true
-                return fetched
-            }
-            fetched.bodies.append(response)
-            cursors.advance(after: response.body, limits: services.limits.parse)
         } while cursors.current != nil
         fetched.isCutOff = cursors.isCutOff
         return fetched

@@ -84,19 +84,26 @@ extension RefreshJob {
         }
     }
 
-    /// Writes the failure into the ledger and into the job's history, in one transaction.
+    /// Writes the failure into the ledger and into the job's history, in one transaction; nothing when the job is not ours.
     func end(with error: RefreshError, _ watch: Stopwatch<ContinuousClock>) async -> RefreshSummary {
-        let retryDelay: Duration?
         switch error.disposition {
         case .leaseLost, .stopped: return summary(.abandoned(error), watch)
-        case .giveUp: retryDelay = nil
+        case .giveUp: return await fail(with: error, retryDelay: nil, watch)
         case .retry(let floor):
-            retryDelay = services.retryPolicy.delay(
+            let delay = services.retryPolicy.delay(
                 afterAttempt: job.attempt,
                 jitter: .random(in: 0...1),
                 floor: floor
             )
+            return await fail(with: error, retryDelay: delay, watch)
         }
+    }
+
+    private func fail(
+        with error: RefreshError,
+        retryDelay: Duration?,
+        _ watch: Stopwatch<ContinuousClock>
+    ) async -> RefreshSummary {
         do throws(RefreshError) {
             let outcome = try await inTransaction { transaction in
                 try await services.store.recordFailure(

@@ -54,6 +54,7 @@ struct RefreshJob: Sendable {
 
 /// How a refresh ended, for whoever started the worker.
 package struct RefreshSummary: Sendable {
+    /// What became of the page and of the job.
     package enum Ending: Sendable {
         /// What changed for readers; nil when the page was not looked at.
         case stored(StoreOutcome, SectionChanges?)
@@ -62,11 +63,14 @@ package struct RefreshSummary: Sendable {
         case abandoned(RefreshError)
     }
 
+    /// The attempt that ended.
     package let job: Job
+    /// What became of it.
     package let ending: Ending
 
     /// The steps that were measured, in order.
     package let steps: [(name: String, duration: Duration)]
+    /// From the start of the refresh to its last write.
     package let elapsed: Duration
 }
 
