@@ -81,7 +81,7 @@ let package = Package(
         // The main job.
         target("Migrations", ["Postgres"], embed: ["SQL"]),
         target("JobQueue", ["Postgres"], embed: ["SQL"]),
-        target("Snapshots", ["Postgres", "SectionModel"], embed: ["SQL"]),
+        target("Snapshots", ["Postgres"], embed: ["SQL"]),
         target(
             "Worker",
             [

@@ -67,6 +67,7 @@ package final class CompiledSchema: Sendable {
     ///   for arrays of many items that must be unique.
     package func accepts(_ document: JSONDocument) -> Bool { verdict(document, Tape.rootIndex) == .valid }
 
+    /// As for a document, of one value in it.
     package func accepts(_ value: JSONValue) -> Bool { verdict(of: value) == .valid }
 
     /// The verdict on a value, and whether there is one.

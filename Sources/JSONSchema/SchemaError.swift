@@ -9,6 +9,7 @@ package struct SchemaError: Error, Equatable, Sendable {
 
     /// One mistake in a schema.
     package struct Problem: Equatable, Sendable {
+        /// What kind of mistake it is, with its facts.
         package let code: Code
 
         /// The document's retrieval URI.
@@ -21,6 +22,7 @@ package struct SchemaError: Error, Equatable, Sendable {
         package let byteOffset: Int
     }
 
+    /// The kinds of mistakes.
     package enum Code: Equatable, Sendable {
         /// A schema is an object or a boolean.
         case notASchema(found: JSONKind)

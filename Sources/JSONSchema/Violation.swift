@@ -2,6 +2,7 @@ package import JSONCore
 
 /// One thing that is wrong with a value, as facts; the text is made in ``description``.
 package struct Violation: Sendable {
+    /// Which keyword is violated, with its facts.
     package let kind: Kind
 
     /// The value that is wrong; its pointer, line and offset come on demand.
@@ -142,6 +143,7 @@ extension Violation.Kind: CustomStringConvertible {
 
 /// Something that is valid and yet worth knowing.
 package struct SchemaNote: Sendable {
+    /// What is worth knowing.
     package enum Kind: Equatable, Sendable {
         /// A value outside `x-known-values`.
         case unknownValue
@@ -149,6 +151,7 @@ package struct SchemaNote: Sendable {
         case unknownMember(String)
     }
 
+    /// What is worth knowing, with its facts.
     package let kind: Kind
 
     /// The value; of a member, not its key.
