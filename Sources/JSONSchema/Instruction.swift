@@ -55,10 +55,11 @@ enum Instruction: BitwiseCopyable, Sendable {
     case exclusiveMaximum(Int)
     case multipleOf(Int)
 
-    // Strings: code points, and a place in the table of patterns.
+    // Strings: code points, a place in the table of patterns, and a format to assert.
     case minLength(Int)
     case maxLength(Int)
     case pattern(Int)
+    case format(Format)
 
     // Arrays.
     case minItems(Int)

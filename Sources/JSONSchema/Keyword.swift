@@ -87,11 +87,12 @@ struct Vocabularies: OptionSet, Sendable {
     static let metaData = Vocabularies(rawValue: 1 << 4)
     static let format = Vocabularies(rawValue: 1 << 5)
     static let content = Vocabularies(rawValue: 1 << 6)
+    /// Formats are asserted.
+    static let formatAssertion = Vocabularies(rawValue: 1 << 7)
+    /// The dialect 2020-12, in which formats are annotations.
     static let all = Vocabularies(rawValue: 0x7F)
 
     /// The vocabulary of that URI, or nil.
-    ///
-    /// `format-assertion` is not known: formats are annotations here, and a schema that demands more must not pass unnoticed.
     init?(uri: String) {
         let prefix = "https://json-schema.org/draft/2020-12/vocab/"
         guard uri.hasPrefix(prefix) else { return nil }
@@ -102,6 +103,7 @@ struct Vocabularies: OptionSet, Sendable {
         case "validation": self = .validation
         case "meta-data": self = .metaData
         case "format-annotation": self = .format
+        case "format-assertion": self = [.format, .formatAssertion]
         case "content": self = .content
         default: return nil
         }

@@ -7,6 +7,9 @@ internal import JSONCore
 struct SchemaCompiler {
     let registry: SchemaRegistry
     let limits: SchemaLimits
+
+    /// Whether `format` is asserted in every dialect.
+    let assertsFormats: Bool
     var builder = ProgramBuilder()
     var problems: [SchemaError.Problem] = []
     var scopes: DynamicScopes
@@ -20,9 +23,10 @@ struct SchemaCompiler {
         let scope: DynamicScopes.ID
     }
 
-    init(registry: SchemaRegistry, limits: SchemaLimits) {
+    init(registry: SchemaRegistry, limits: SchemaLimits, assertsFormats: Bool) {
         self.registry = registry
         self.limits = limits
+        self.assertsFormats = assertsFormats
         scopes = DynamicScopes(registry)
         resolver = ReferenceResolver(registry)
     }
@@ -78,6 +82,7 @@ struct SchemaCompiler {
         compileValues(schema, into: &draft)
         compileNumbers(schema, into: &draft)
         compileStrings(schema, into: &draft)
+        compileFormat(schema, into: &draft)
         compileArrays(schema, into: &draft)
         compileObjects(schema, into: &draft)
         compileReferences(schema, into: &draft)
@@ -166,6 +171,7 @@ struct SchemaObject {
     let location: SchemaLocation
     let resource: Int
     let scope: DynamicScopes.ID
+    let vocabularies: Vocabularies
     private var indexes: [Int32]
 
     init(
@@ -179,6 +185,7 @@ struct SchemaObject {
         self.location = location
         self.resource = resource
         self.scope = scope
+        self.vocabularies = vocabularies
         indexes = [Int32](repeating: 0, count: Keyword.allCases.count)
         for (name, member) in value.members {
             guard let keyword = Keyword.named(name.string) else { continue }

@@ -36,6 +36,8 @@ package struct Violation: Sendable {
         case minLength(limit: Int, actual: Int)
         case maxLength(limit: Int, actual: Int)
         case pattern(String)
+        /// The name, as the schema writes it.
+        case format(String)
         case minItems(limit: Int, actual: Int)
         case maxItems(limit: Int, actual: Int)
         /// Positions of two equal items.
@@ -93,6 +95,7 @@ extension Violation.Kind {
         case .minLength(let limit, _): "at least \(limit) characters"
         case .maxLength(let limit, _): "at most \(limit) characters"
         case .pattern(let pattern): "text that matches \(pattern)"
+        case .format(let name): "text of the format \(name)"
         case .minItems(let limit, _): "at least \(limit) items"
         case .maxItems(let limit, _): "at most \(limit) items"
         case .uniqueItems: "items that all differ"

@@ -45,6 +45,7 @@ extension Explainer {
             report(.maxLength(limit: limit, actual: length), .maxLength, of: id, at: index)
         case .pattern(let number):
             report(.pattern(program.patterns[number].source), .pattern, of: id, at: index)
+        case .format(let format): report(.format(format.name), .format, of: id, at: index)
         default: break
         }
     }

@@ -1,0 +1,67 @@
+/// RFC 6570 §2: URI templates.
+extension Format {
+    static func isURITemplate(_ text: ByteRun) -> Bool {
+        var text = text
+        while let scalar = text.takeScalar() {
+            switch scalar {
+            case "{": guard takeExpression(&text) else { return false }
+            case "%": guard text.takeHexPair() else { return false }
+            default: guard isLiteral(scalar) else { return false }
+            }
+        }
+        return true
+    }
+
+    /// The apostrophe is one by erratum 6937.
+    private static func isLiteral(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "\0"..." ", "\"", "%", "<", ">", "\\", "^", "`", "{"..."}", "\u{7F}": false
+        default: scalar.isASCII || scalar.isInternational || scalar.isPrivate
+        }
+    }
+
+    /// What stands behind an opening brace.
+    private static func takeExpression(_ text: inout ByteRun) -> Bool {
+        switch text.first {
+        case "+", "#", ".", "/", ";", "?", "&", "=", ",", "!", "@", "|": text.drop(1)
+        default: break
+        }
+        repeat {
+            guard takeVariable(&text) else { return false }
+        } while text.take(",")
+        return text.take("}")
+    }
+
+    private static func takeVariable(_ text: inout ByteRun) -> Bool {
+        repeat {
+            guard takeVariableCharacter(&text) else { return false }
+            while takeVariableCharacter(&text) {}
+        } while text.take(".")
+        if text.take(":") {
+            let length = text.take(upTo: 4) { $0.isDigit }
+            return !length.isEmpty && length.first != "0"
+        }
+        _ = text.take("*")
+        return true
+    }
+
+    private static func takeVariableCharacter(_ text: inout ByteRun) -> Bool {
+        guard let byte = text.first else { return false }
+        if byte == "%" {
+            text.drop(1)
+            return text.takeHexPair()
+        }
+        guard byte.isLetter || byte.isDigit || byte == "_" else { return false }
+        text.drop(1)
+        return true
+    }
+}
+
+extension ByteRun {
+    /// The two digits behind a percent sign.
+    mutating func takeHexPair() -> Bool {
+        guard let high = self[0], let low = self[1], high.isHexDigit, low.isHexDigit else { return false }
+        drop(2)
+        return true
+    }
+}
