@@ -67,11 +67,11 @@ struct InternationalName {
     }
 
     private mutating func add(label: ByteRun, normalizes: Bool) -> Bool {
-        let isReserved = label[2] == "-" && label[3] == "-"
-        if label.isASCII, !isReserved {
+        if label.isASCII, !label.begins(with: "xn--") {
             length += label.count + 1
             if label.first?.isDigit == true { hasLabelWithoutDirection = true }
-            return Format.isPlainLabel(label)
+            // RFC 5890 §2.3.1: two hyphens there are reserved for prefixes like that of A-labels.
+            return Format.isPlainLabel(label) && !(label[2] == "-" && label[3] == "-")
         }
         guard let label = InternationalLabel(label, normalizes: normalizes) else { return false }
         length += label.encodedLength + 1

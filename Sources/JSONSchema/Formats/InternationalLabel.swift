@@ -98,7 +98,8 @@ extension Unicode.Scalar {
     ///
     /// The extended Arabic-Indic digits are of class EN.
     fileprivate var isRightToLeft: Bool {
-        switch value {
+        guard properties.generalCategory != .nonspacingMark else { return false }
+        return switch value {
         case 0x06F0...0x06F9: false
         case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
         default: false

@@ -17,6 +17,9 @@ struct RegexSyntax {
     private var highestReference = 0
     private var namedReferences: Set<String> = []
 
+    /// Properties that PCRE2 knows, so that each is asked for once.
+    private var properties: Set<String> = []
+
     static func accepts(_ text: ByteRun) -> Bool {
         var syntax = RegexSyntax(text: text)
         return syntax.run()
@@ -217,10 +220,13 @@ struct RegexSyntax {
     /// PCRE2 knows the names of properties; no name of one is long.
     private mutating func takeProperty() -> Atom? {
         guard text.take("{"), text.contains("}") else { return nil }
-        let name = text.take(through: "}")
-        guard !name.isEmpty, name.count <= 64, name.allBytes(Self.isPropertyName) else { return nil }
+        let run = text.take(through: "}")
+        guard !run.isEmpty, run.count <= 64, run.allBytes(Self.isPropertyName) else { return nil }
+        let name = run.string
+        guard !properties.contains(name) else { return .set }
         do throws(PatternSyntaxError) {
-            _ = try Pattern("\\p{\(name.string)}")
+            _ = try Pattern("\\p{\(name)}")
+            properties.insert(name)
             return .set
         } catch {
             return nil
