@@ -2,7 +2,9 @@ import Foundation
 import JSONCore
 import JSONSchema
 
-/// `benchmarks conformance SUITE [--dialect draft2020-12]`: runs the official JSON Schema test suite.
+/// `benchmarks conformance SUITE [--dialect draft2020-12] [--formats]`: runs the official JSON Schema test suite.
+///
+/// With `--formats` it runs the tests of `optional/format` instead of the required ones, with formats asserted.
 ///
 /// Prints passed, failed and skipped for each file and every failing case.
 ///
@@ -14,12 +16,18 @@ func runConformance(arguments: [String]) -> Int32 {
         dialect = arguments[option + 1]
         arguments.removeSubrange(option...option + 1)
     }
+    let testsFormats = arguments.contains("--formats")
+    arguments.removeAll { $0 == "--formats" }
     guard let suite = arguments.first, arguments.count == 1 else {
-        print("usage: benchmarks conformance SUITE [--dialect draft2020-12]")
+        print("usage: benchmarks conformance SUITE [--dialect draft2020-12] [--formats]")
         return 2
     }
     do {
-        var conformance = Conformance(suite: URL(filePath: suite), dialect: dialect)
+        var conformance = Conformance(
+            suite: URL(filePath: suite),
+            dialect: dialect,
+            testsFormats: testsFormats
+        )
         return try conformance.run() ? 0 : 1
     } catch {
         print("\(suite): \(error)")
@@ -27,21 +35,23 @@ func runConformance(arguments: [String]) -> Int32 {
     }
 }
 
-/// One run over a dialect's required tests.
+/// One run over a dialect's tests.
 private struct Conformance {
     let suite: URL
     let dialect: String
+    let testsFormats: Bool
     private var passed = 0
     private var failures: [String] = []
 
-    init(suite: URL, dialect: String) {
+    init(suite: URL, dialect: String, testsFormats: Bool) {
         self.suite = suite
         self.dialect = dialect
+        self.testsFormats = testsFormats
     }
 
     mutating func run() throws -> Bool {
         let registry = try remotes()
-        let folder = suite.appending(path: "tests/\(dialect)")
+        let folder = suite.appending(path: "tests/\(dialect)\(testsFormats ? "/optional/format" : "")")
         let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             .filter { $0.pathExtension == "json" }.sorted { $0.path < $1.path }
         for file in files {
@@ -75,7 +85,11 @@ private struct Conformance {
             let name = "\(file.lastPathComponent): \(group["description"]?.string ?? "")"
             guard let schema = group["schema"], let tests = group["tests"] else { continue }
             let compiled = Result {
-                try CompiledSchema(compiling: JSONDocument(text(schema)), registry: registry)
+                try CompiledSchema(
+                    compiling: JSONDocument(text(schema)),
+                    registry: registry,
+                    assertsFormats: testsFormats
+                )
             }
             for test in tests.elements { run(test, compiled, name) }
         }

@@ -103,7 +103,7 @@ extension CommandTable {
         options: [
             .value("schema", short: "s", "FILE", .path, required: true, help: "The schema."),
             schemaFolders,
-            .flag("assert-formats", help: "Refuse strings that are not of the format that the schema names."),
+            .flag("assert-formats", help: "Refuse strings that are not of the format their schema names."),
             format,
         ],
         examples: [
