@@ -51,7 +51,9 @@ struct NameFormatTests {
                 "ä.ö@bücher.example",
                 "\"ä ö\"@x",
                 "a@b",
-                "a@xn--bcher-kva.example"
+                "a@xn--bcher-kva.example",
+                "a@Bücher.Example",
+                "a@bu\u{308}cher.example"
             ),
             FormatCase.refuses("idn-email", "ä@", "@ä", "ä..ö@b", "a@ä_b", "ä ö@b", "ä＠b", "a@xn--ü"),
         ].flatMap(\.self)

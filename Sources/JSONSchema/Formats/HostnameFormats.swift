@@ -54,26 +54,26 @@ struct InternationalName {
 
     /// Adds the labels of a name; false when one is not valid.
     ///
-    /// With `normalizes`, labels need not be in normalization form C.
-    mutating func add(_ name: ByteRun, normalizes: Bool = false) -> Bool {
+    /// With `maps`, labels with capitals or not in normalization form C are mapped first.
+    mutating func add(_ name: ByteRun, maps: Bool = false) -> Bool {
         var name = name
         while true {
             let (label, isLast) = name.takeLabel()
-            guard add(label: label, normalizes: normalizes), length <= Format.maxHostnameLength else {
+            guard add(label: label, maps: maps), length <= Format.maxHostnameLength else {
                 return false
             }
             if isLast { return true }
         }
     }
 
-    private mutating func add(label: ByteRun, normalizes: Bool) -> Bool {
+    private mutating func add(label: ByteRun, maps: Bool) -> Bool {
         if label.isASCII, !label.begins(with: "xn--") {
             length += label.count + 1
             if label.first?.isDigit == true { hasLabelWithoutDirection = true }
             // RFC 5890 §2.3.1: two hyphens there are reserved for prefixes like that of A-labels.
             return Format.isPlainLabel(label) && !(label[2] == "-" && label[3] == "-")
         }
-        guard let label = InternationalLabel(label, normalizes: normalizes) else { return false }
+        guard let label = InternationalLabel(label, maps: maps) else { return false }
         length += label.encodedLength + 1
         if label.isRightToLeft { isBidirectional = true }
         if !label.hasDirection { hasLabelWithoutDirection = true }

@@ -16,15 +16,15 @@ struct InternationalLabel {
 
     /// Of an A-label in any case, or of a U-label; nil when it is not valid.
     ///
-    /// With `normalizes`, a U-label need not be in normalization form C.
-    init?(_ label: ByteRun, normalizes: Bool = false) {
+    /// With `maps`, a U-label comes of the label by the mapping of UTS #46, as what people type does.
+    init?(_ label: ByteRun, maps: Bool = false) {
         guard label.count > 0, label.count <= Self.maxBytes, !label.contains("\0") else { return nil }
         var text = unsafe label.bytes.map { UInt8($0) }
         text.append(0)
         if label.begins(with: "xn--") {
             self.init(encoded: text.map { (65...90).contains($0) ? $0 | 0x20 : $0 })
-        } else if normalizes {
-            guard let encoded = Self.encodedNormalizing(text) else { return nil }
+        } else if maps {
+            guard let encoded = Self.encodedMapping(text) else { return nil }
             self.init(encoded: encoded)
         } else {
             self.init(decoded: text)
@@ -60,9 +60,9 @@ struct InternationalLabel {
         return unsafe taken(result, code)
     }
 
-    private static func encodedNormalizing(_ label: [UInt8]) -> [UInt8]? {
+    private static func encodedMapping(_ label: [UInt8]) -> [UInt8]? {
         var result: UnsafeMutablePointer<UInt8>?
-        let flags = Int32(IDN2_NFC_INPUT.rawValue | IDN2_NO_TR46.rawValue)
+        let flags = Int32(IDN2_NFC_INPUT.rawValue | IDN2_NONTRANSITIONAL.rawValue)
         let code = unsafe idn2_lookup_u8(label, &result, flags)
         return unsafe taken(result, code)
     }

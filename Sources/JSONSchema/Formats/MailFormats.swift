@@ -44,7 +44,7 @@ struct MailSyntax {
     private func acceptsDomain(_ text: ByteRun) -> Bool {
         guard isInternational, !text.isASCII else { return Format.isPlainHostname(text) }
         var name = InternationalName()
-        return name.add(text, normalizes: true) && name.isValid
+        return name.add(text, maps: true) && name.isValid
     }
 
     /// An address in brackets; IPv6 is the only tag that is registered.

@@ -34,8 +34,7 @@ extension Format {
 
     private static func takeVariable(_ text: inout ByteRun) -> Bool {
         repeat {
-            guard takeVariableCharacter(&text) else { return false }
-            while takeVariableCharacter(&text) {}
+            guard takeNamePart(&text) else { return false }
         } while text.take(".")
         if text.take(":") {
             let length = text.take(upTo: 4) { $0.isDigit }
@@ -45,15 +44,14 @@ extension Format {
         return true
     }
 
-    private static func takeVariableCharacter(_ text: inout ByteRun) -> Bool {
-        guard let byte = text.first else { return false }
-        if byte == "%" {
-            text.drop(1)
-            return text.takeHexPair()
-        }
-        guard byte.isLetter || byte.isDigit || byte == "_" else { return false }
-        text.drop(1)
-        return true
+    /// One or more characters of a variable's name.
+    private static func takeNamePart(_ text: inout ByteRun) -> Bool {
+        let before = text.count
+        repeat {
+            _ = text.take { $0.isLetter || $0.isDigit || $0 == "_" }
+            guard text.take("%") else { return text.count < before }
+        } while text.takeHexPair()
+        return false
     }
 }
 
