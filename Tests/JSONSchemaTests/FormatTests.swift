@@ -70,3 +70,45 @@ struct FormatTests {
         #expect(try schema.accepts(JSONDocument(#""f81d4fae-7dec-11d0-a765-00a0c91e6bf6""#)))
     }
 }
+
+extension FormatTests {
+    /// Pieces that grammars branch on, so that random texts get deep into them.
+    private static let pieces = [
+        "", "a", "1", "0", ":", "::", "/", "?", "#", "@", "[", "]", "%", "%41", "{", "}", "(", ")", "\\",
+        "\"", "-", ".", ",",
+        "T", "Z", "P", "1D", "2020-01-01", "23:59:60", "+01:00", "http://", "v1.", "IPv6:", "1.2.3.4", "xn--",
+        "xn--bcher-kva",
+        "ü", "。", "א", "١", "\u{10FFFF}", "\u{0}", "\\p{L}", "\\u{41", "(?<n>", "{2,3}", "~", "~0", "\u{308}",
+    ]
+
+    @Test(arguments: Format.allCases)
+    func `no text makes a format read past its end, and none is valid before a zero byte`(
+        _ format: Format
+    ) throws {
+        var random = SplitMix(state: 0x5EED)
+        let pointers: [Format] = [.jsonPointer, .relativeJSONPointer, .regex]
+        for _ in 0..<3_000 {
+            let text = (0..<random.next(below: 7)).map { _ in
+                Self.pieces[random.next(below: Self.pieces.count)]
+            }.joined()
+            let document = try JSONDocument("[\(JSONText.quoted(text)), \(JSONText.quoted(text + "\u{0}"))]")
+            let verdicts = document.root.elements.compactMap(\.utf8).map(format.accepts)
+            #expect(verdicts.count == 2)
+            if verdicts[0], !pointers.contains(format) {
+                #expect(!verdicts[1], "\(format.name): \(text.debugDescription)")
+            }
+        }
+    }
+}
+
+/// Steele, Lea and Flood's generator: the same numbers in every run.
+private struct SplitMix {
+    var state: UInt64
+
+    mutating func next(below limit: Int) -> Int {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = (state ^ (state &>> 30)) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ (value &>> 27)) &* 0x94D0_49BB_1331_11EB
+        return Int((value ^ (value &>> 31)) % UInt64(limit))
+    }
+}

@@ -18,9 +18,8 @@ extension Format {
         var text = text
         var groups = 0
         var isShortened = false
-        if text.first == ":" {
-            guard text[1] == ":" else { return false }
-            text.drop(2)
+        if text.take(":") {
+            guard text.take(":") else { return false }
             isShortened = true
         }
         while !text.isEmpty {

@@ -40,6 +40,7 @@ internal import JSONCore
     // MARK: Taking from the front
 
     mutating func drop(_ length: Int) {
+        assert((0...count).contains(length), "what is read must be there")
         unsafe start += length
         count -= length
     }
