@@ -11,20 +11,22 @@ package final class CompiledSchema: Sendable {
 
     /// Compiles a schema and everything it refers to.
     ///
-    /// The whole document is the schema, in the dialect of its `$schema`, by default 2020-12. `uri` is where it was found,
-    /// the base of its relative references. They may lead to the documents of `registry`; nothing else is ever looked at.
+    /// The whole document is the schema, in the dialect of its `$schema`; without one in `dialect`, or if that is nil in the
+    /// registry's default dialect. `uri` is where it was found, the base of its relative references. They may lead to the
+    /// documents of `registry`; nothing else is ever looked at.
     ///
     /// - Throws: ``SchemaError`` with all problems that were found.
     /// - Complexity: O(schemas reached).
     package convenience init(
         compiling schema: JSONDocument,
         at uri: String = "",
+        dialect: Dialect? = nil,
         registry: SchemaRegistry = SchemaRegistry(),
         schemaLimits: SchemaLimits = SchemaLimits(),
         limits: EvaluationLimits = EvaluationLimits()
     ) throws(SchemaError) {
         var registry = registry
-        let number = try registry.add(schema, retrievedFrom: uri)
+        let number = try registry.add(schema, retrievedFrom: uri, dialect: dialect)
         let root = SchemaLocation(document: number, index: Tape.rootIndex)
         try self.init(compiling: root, in: registry, schemaLimits: schemaLimits, limits: limits)
     }

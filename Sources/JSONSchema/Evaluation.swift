@@ -127,7 +127,9 @@ package struct EvaluationLimits: Sendable {
         let node = Int(id.index)
         let tag = tape.tag(at: index)
         guard tables.nodes[node].types.allows(tag: tag) else { return false }
-        if tables.nodes[node].wantsInteger, !isIntegral(index, tag) { return false }
+        if tables.nodes[node].wantsInteger, !isIntegral(index, tag, among: tables.nodes[node].types) {
+            return false
+        }
         return tables.nodes[node].isLeaf || applies(id, index, tag, depth, marks)
     }
 
