@@ -11,8 +11,9 @@ package final class CompiledSchema: Sendable {
 
     /// Compiles a schema and everything it refers to.
     ///
-    /// The whole document is the schema, in the dialect of its `$schema`, by default 2020-12. `uri` is where it was found,
-    /// the base of its relative references. They may lead to the documents of `registry`; nothing else is ever looked at.
+    /// The whole document is the schema, in the dialect of its `$schema`; without one in `dialect`, or if that is nil in the
+    /// registry's default dialect. `uri` is where it was found, the base of its relative references. They may lead to the
+    /// documents of `registry`; nothing else is ever looked at.
     ///
     /// With `assertsFormats`, strings must be of the ``Format`` that `format` names; otherwise only where the dialect's
     /// vocabularies say so. Other names are annotations.
@@ -22,13 +23,14 @@ package final class CompiledSchema: Sendable {
     package convenience init(
         compiling schema: JSONDocument,
         at uri: String = "",
+        dialect: Dialect? = nil,
         registry: SchemaRegistry = SchemaRegistry(),
         schemaLimits: SchemaLimits = SchemaLimits(),
         limits: EvaluationLimits = EvaluationLimits(),
         assertsFormats: Bool = false
     ) throws(SchemaError) {
         var registry = registry
-        let number = try registry.add(schema, retrievedFrom: uri)
+        let number = try registry.add(schema, retrievedFrom: uri, dialect: dialect)
         let root = SchemaLocation(document: number, index: Tape.rootIndex)
         try self.init(
             compiling: root,

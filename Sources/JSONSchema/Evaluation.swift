@@ -6,7 +6,8 @@ package enum EvaluationLimit: Equatable, Sendable {
     case depth(Int)
     /// Steps or memory of one match of a pattern.
     case pattern
-    /// Depth or steps of an explanation: the value is invalid, and why was not found within them.
+    /// Steps of an evaluation; of an explanation its depth or steps: the value is invalid, and why was not found within
+    /// them.
     case steps(Int)
 }
 
@@ -14,6 +15,10 @@ package enum EvaluationLimit: Equatable, Sendable {
 package struct EvaluationLimits: Sendable {
     /// Schemas inside schemas, over all levels of the value; 2,500 by default.
     package var maxDepth = 2_500
+
+    /// Schemas applied to values, counted once the document's length does not explain them; 100,000,000 by default, a few
+    /// seconds.
+    package var maxSteps = 100_000_000
 
     /// Backtracking steps of one match of a pattern; 1,000,000 by default, a few milliseconds.
     package var maxPatternSteps = 1_000_000
@@ -34,6 +39,13 @@ package struct EvaluationLimits: Sendable {
     var document: Unmanaged<JSONDocument>
     var marks = MarkArena()
     var exceeded: EvaluationLimit?
+
+    let maxSteps: Int
+
+    /// Schemas that may still be applied before ``memo`` is asked; negative from then on.
+    var stepsLeft = 0
+
+    var memo: VerdictMemo?
 }
 
 /// Decides whether values of one document conform: the yes/no mode, which allocates nothing for a value.
@@ -51,10 +63,15 @@ package struct EvaluationLimits: Sendable {
                 maxDepth: limits.maxDepth,
                 matcher: PatternMatcher(limits: limits),
                 tape: document.tape,
-                document: .passUnretained(document)
+                document: .passUnretained(document),
+                maxSteps: limits.maxSteps
             )
         )
+        unsafe context.pointee.stepsLeft = Self.freeSteps(document.tape)
     }
+
+    /// More than schemas take that judge each value on a few ways.
+    private static func freeSteps(_ tape: Tape) -> Int { 4_096 + 16 * tape.endIndex }
 
     /// Takes over the working memory that ``address`` named; nil for 0.
     init?(address: UInt) {
@@ -69,6 +86,7 @@ package struct EvaluationLimits: Sendable {
     func deallocate() {
         unsafe context.pointee.matcher.deallocate()
         unsafe context.pointee.marks.deallocate()
+        unsafe context.pointee.memo?.deallocate()
         unsafe context.deinitialize(count: 1)
         unsafe context.deallocate()
     }
@@ -79,6 +97,9 @@ package struct EvaluationLimits: Sendable {
         unsafe context.pointee.document = .passUnretained(document)
         unsafe context.pointee.exceeded = nil
         unsafe context.pointee.marks.reset()
+        unsafe context.pointee.stepsLeft = Self.freeSteps(document.tape)
+        unsafe context.pointee.memo?.deallocate()
+        unsafe context.pointee.memo = nil
     }
 
     @inline(__always) var tables: ProgramTables { unsafe context.pointee.tables }
@@ -127,16 +148,41 @@ package struct EvaluationLimits: Sendable {
         let node = Int(id.index)
         let tag = tape.tag(at: index)
         guard tables.nodes[node].types.allows(tag: tag) else { return false }
-        if tables.nodes[node].wantsInteger, !isIntegral(index, tag) { return false }
+        if tables.nodes[node].wantsInteger, !isIntegral(index, tag, among: tables.nodes[node].types) {
+            return false
+        }
         return tables.nodes[node].isLeaf || applies(id, index, tag, depth, marks)
     }
 
     private func applies(_ id: NodeID, _ index: Int, _ tag: UInt8, _ depth: Int, _ marks: Marks) -> Bool {
         guard depth < maxDepth else { return exceed(.depth(maxDepth)) }
+        unsafe context.pointee.stepsLeft &-= 1
+        return unsafe context.pointee.stepsLeft >= 0
+            ? appliesAll(id, index, tag, depth, marks) : appliesOnce(id, index, tag, depth, marks)
+    }
+
+    @inline(__always)
+    private func appliesAll(_ id: NodeID, _ index: Int, _ tag: UInt8, _ depth: Int, _ marks: Marks) -> Bool {
         guard tables.nodes[Int(id.index)].unevaluated.isEmpty else {
             return appliesThenUnevaluated(id, index, tag, depth, marks)
         }
         return appliesFamilies(id, index, tag, depth, marks)
+    }
+
+    /// Applies a node, or remembers its verdict, unless marks are wanted: those come of applying it.
+    @inline(never)
+    private func appliesOnce(_ id: NodeID, _ index: Int, _ tag: UInt8, _ depth: Int, _ marks: Marks) -> Bool {
+        guard exceeded == nil else { return false }
+        guard unsafe -context.pointee.stepsLeft <= context.pointee.maxSteps else {
+            return exceed(.steps(unsafe context.pointee.maxSteps))
+        }
+        guard !marks.areWanted else { return appliesAll(id, index, tag, depth, marks) }
+        let memo = unsafe context.pointee.memo ?? VerdictMemo(tapeLength: tape.endIndex)
+        unsafe context.pointee.memo = memo
+        if let known = memo.verdict(id, index) { return known }
+        let verdict = appliesAll(id, index, tag, depth, marks)
+        memo.remember(verdict, id, index)
+        return verdict
     }
 
     @inline(__always) private var maxDepth: Int { unsafe context.pointee.maxDepth }

@@ -111,7 +111,7 @@ extension Violation.Kind {
         case .oneOf(_, let branches): "exactly one of \(branches) alternatives"
         case .not: "a value that is not of the excluded kind"
         case .limit(.depth(let limit)): "schemas that nest at most \(limit) deep on one value"
-        case .limit(.steps(let limit)): "a value that is explained within \(limit) steps"
+        case .limit(.steps(let limit)): "a value that is judged and explained within \(limit) steps"
         case .limit(.pattern): "a pattern that matches within the limit of steps"
         }
     }

@@ -63,6 +63,46 @@ struct EvaluationLimitTests {
         #expect(schema.explain(value.root, limits: limits).violations.map(\.kind) == [.limit(.steps(0))])
     }
 
+    /// Schemas that judge each value on two ways, so that the ways double with each level.
+    @Test(arguments: [
+        ##"{"$ref": "#/$defs/n", "$defs": {"n": {"anyOf": [{"type": "array", "items": {"$ref": "#/$defs/n"}, "minItems": 0}, {"type": "array", "items": {"$ref": "#/$defs/n"}, "maxItems": 99}]}}}"##,
+        ##"{"type": "array", "oneOf": [{"items": {"$ref": "#"}, "minItems": 0}, {"items": {"$ref": "#"}, "maxItems": 9}, {"items": {"$ref": "#"}, "maxItems": 1}]}"##,
+        ##"{"type": "array", "allOf": [{"items": {"$ref": "#"}}, {"not": {"not": {"items": {"$ref": "#"}}}}]}"##,
+        ##"{"type": "array", "contains": {"$ref": "#"}, "items": {"$ref": "#"}}"##,
+        ##"{"type": "array", "if": {"items": {"$ref": "#"}}, "then": {"items": {"$ref": "#"}}, "else": {"items": {"$ref": "#"}}}"##,
+    ])
+    func `a recursive choice is judged in time by the document's length`(_ schema: String) throws {
+        let compiled = try compile(schema)
+        for depth in [24, 300] {
+            let text = String(repeating: "[", count: depth) + "1" + String(repeating: "]", count: depth)
+            #expect(try compiled.verdict(of: JSONDocument(text).root) == .invalid)
+        }
+        // The same memory serves the next document.
+        #expect(try compiled.verdict(of: JSONDocument("1").root) == .invalid)
+    }
+
+    @Test func `a fan of references is judged in time by its length`() throws {
+        let fans = (0..<100).map {
+            ##""d\##($0)": {"allOf": [{"$ref": "#/$defs/d\##($0 + 1)"}, {"$ref": "#/$defs/d\##($0 + 1)"}]}"##
+        }
+        let fan =
+            "{\"$ref\": \"#/$defs/d0\", \"$defs\": {" + fans.joined(separator: ",")
+            + ", \"d100\": {\"const\": 1}}"
+        #expect(try compile(fan + "}").verdict(of: JSONDocument("1").root) == .valid)
+        #expect(try compile(fan + "}").verdict(of: JSONDocument("2").root) == .invalid)
+        var limits = EvaluationLimits()
+        limits.maxSteps = 10_000
+        // What a fan evaluated is gathered on each way.
+        let marking = try CompiledSchema(
+            compiling: JSONDocument(
+                fan.replacing(##"{"const": 1}"##, with: ##"{"properties": {"a": true}}"##)
+                    + ", \"unevaluatedProperties\": false}"
+            ),
+            limits: limits
+        )
+        #expect(try marking.verdict(of: JSONDocument("{}").root) == .undecided(.steps(10_000)))
+    }
+
     @Test func `one schema serves many threads`() async throws {
         let schema = try compile(
             #"{"items": {"pattern": "^a+$"}, "uniqueItems": true, "unevaluatedItems": false}"#

@@ -7,7 +7,7 @@ struct FormatCase: CustomTestStringConvertible, Sendable {
     let format: String
     let text: String
     let isValid: Bool
-    var edition = FormatEdition.draft202012
+    var edition = Dialect.draft202012
 
     static func accepts(_ format: String, _ texts: String...) -> [FormatCase] {
         texts.map { FormatCase(format: format, text: $0, isValid: true) }

@@ -9,7 +9,7 @@ struct FormatSuiteTests {
         URL(filePath: $0)
     }
 
-    private static let folders: [(edition: FormatEdition, name: String, cases: Int)] = [
+    private static let folders: [(edition: Dialect, name: String, cases: Int)] = [
         (.draft4, "draft4", 219), (.draft6, "draft6", 325), (.draft7, "draft7", 676),
         (.draft201909, "draft2019-09", 757), (.draft202012, "draft2020-12", 764),
     ]
@@ -19,7 +19,7 @@ struct FormatSuiteTests {
         arguments: folders
     )
     func `the functions alone give the suite's verdicts`(
-        _ folder: (edition: FormatEdition, name: String, cases: Int)
+        _ folder: (edition: Dialect, name: String, cases: Int)
     ) throws {
         var count = 0
         try forEachCase(in: folder.name) { schema, value, isValid, name in

@@ -5,15 +5,15 @@ import Testing
 struct FormatTests {
     @Test(
         arguments: [
-            ("date", FormatEdition.draft6, false), ("date", .draft7, true), ("uuid", .draft7, false),
+            ("date", Dialect.draft6, false), ("date", .draft7, true), ("uuid", .draft7, false),
             ("uuid", .draft201909, true), ("email", .draft4, true), ("iri", .draft6, false),
             ("uri-template", .draft4, false), ("uri-template", .draft6, true), ("color", .draft202012, false),
             ("plainHostname", .draft202012, false), ("Date", .draft202012, false),
-        ] as [(String, FormatEdition, Bool)]
+        ] as [(String, Dialect, Bool)]
     )
     func `an edition defines the formats up to its own`(
         _ name: String,
-        _ edition: FormatEdition,
+        _ edition: Dialect,
         _ isDefined: Bool
     ) {
         #expect((Format.named(name, in: edition) != nil) == isDefined)

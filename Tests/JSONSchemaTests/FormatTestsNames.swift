@@ -110,8 +110,8 @@ struct NameFormatTests {
         try FormatCase(format: format, text: name + "a", isValid: false).check()
     }
 
-    @Test(arguments: [FormatEdition.draft4, .draft6])
-    func `before draft 7 the prefix of A-labels means nothing`(_ edition: FormatEdition) throws {
+    @Test(arguments: [Dialect.draft4, .draft6])
+    func `before draft 7 the prefix of A-labels means nothing`(_ edition: Dialect) throws {
         try FormatCase(format: "hostname", text: "xn--a", isValid: true, edition: edition).check()
         try FormatCase(format: "hostname", text: "-a", isValid: false, edition: edition).check()
     }

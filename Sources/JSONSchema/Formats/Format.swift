@@ -15,10 +15,10 @@ package enum Format: UInt8, CaseIterable, BitwiseCopyable, Sendable {
     case jsonPointer, relativeJSONPointer
     case regex
 
-    /// The format of that name in an edition, or nil: names that it does not define are annotations.
-    package static func named(_ name: String, in edition: FormatEdition) -> Format? {
-        guard let format = byName[name], format.introduction <= edition else { return nil }
-        return format == .hostname && edition < .draft7 ? .plainHostname : format
+    /// The format of that name in a dialect, or nil: names that it does not define are annotations.
+    package static func named(_ name: String, in dialect: Dialect) -> Format? {
+        guard let format = byName[name], format.introduction <= dialect else { return nil }
+        return format == .hostname && dialect < .draft7 ? .plainHostname : format
     }
 
     private static let byName = Dictionary(
@@ -41,8 +41,8 @@ package enum Format: UInt8, CaseIterable, BitwiseCopyable, Sendable {
         }
     }
 
-    /// The edition that brought it.
-    private var introduction: FormatEdition {
+    /// The dialect that brought it.
+    private var introduction: Dialect {
         switch self {
         case .dateTime, .email, .hostname, .plainHostname, .ipv4, .ipv6, .uri: .draft4
         case .uriReference, .uriTemplate, .jsonPointer: .draft6
@@ -74,14 +74,5 @@ package enum Format: UInt8, CaseIterable, BitwiseCopyable, Sendable {
         case .relativeJSONPointer: return Self.isRelativeJSONPointer(text)
         case .regex: return RegexSyntax.accepts(text)
         }
-    }
-}
-
-/// The editions of JSON Schema, as far as their formats differ.
-package enum FormatEdition: Int, Comparable, CaseIterable, Sendable {
-    case draft4, draft6, draft7, draft201909, draft202012
-
-    package static func < (left: FormatEdition, right: FormatEdition) -> Bool {
-        left.rawValue < right.rawValue
     }
 }

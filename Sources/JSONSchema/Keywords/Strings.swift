@@ -13,12 +13,12 @@ extension SchemaCompiler {
 
     /// An instruction only where formats are asserted, and for a format that the edition defines.
     mutating func compileFormat(_ schema: SchemaObject, into draft: inout NodeDraft) {
-        guard assertsFormats || schema.vocabularies.contains(.formatAssertion), let value = schema[.format]
+        guard assertsFormats || schema.assertsFormats, let value = schema[.format]
         else { return }
         guard let name = value.string else {
             return malformed(.format, expected: "a string", value, in: schema)
         }
-        if let format = Format.named(name, in: .draft202012) { draft.strings.append(.format(format)) }
+        if let format = Format.named(name, in: schema.dialect) { draft.strings.append(.format(format)) }
     }
 
     mutating func pattern(_ source: String, at value: JSONValue, in schema: SchemaObject) -> Int? {
