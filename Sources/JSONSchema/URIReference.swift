@@ -103,6 +103,9 @@ package struct URIReference: Hashable, Sendable {
         return copy
     }
 
+    /// Whether it leads nowhere but into the resource it stands in.
+    var isFragment: Bool { scheme == nil && authority == nil && path.isEmpty && query == nil }
+
     /// The fragment with its percent escapes resolved; nil when there is none or it is malformed.
     package var decodedFragment: String? {
         guard let fragment else { return nil }

@@ -70,7 +70,7 @@ struct SchemaErrorTests {
     }
 
     @Test func `a dialect that is not known is refused`() throws {
-        let uri = "http://json-schema.org/draft-07/schema#"
+        let uri = "http://json-schema.org/draft-03/schema#"
         let found = try problems("{\"$schema\": \"\(uri)\"}").map(\.code)
         #expect(found == [.unknownDialect(uri)])
         #expect(

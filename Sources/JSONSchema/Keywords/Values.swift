@@ -27,6 +27,7 @@ extension SchemaCompiler {
         }
         draft.types = types
         draft.wantsInteger = types.isSuperset(of: .number) && !hasNumber
+        if draft.wantsInteger, schema.dialect.integersAreLiteral { draft.types.subtract(.decimal) }
     }
 
     private mutating func enumeration(_ values: [JSONValue]) -> Int {
