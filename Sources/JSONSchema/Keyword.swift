@@ -52,6 +52,8 @@ enum Keyword: UInt8, CaseIterable, Sendable {
         case list
         case oneOrList
         case byName
+        /// A member may also be an array of names.
+        case byNameOrNames
     }
 
     var subschemas: Subschemas {
@@ -61,7 +63,8 @@ enum Keyword: UInt8, CaseIterable, Sendable {
             .one
         case .items: .oneOrList
         case .allOf, .anyOf, .oneOf, .prefixItems: .list
-        case .defs, .definitions, .dependentSchemas, .dependencies, .properties, .patternProperties: .byName
+        case .defs, .definitions, .dependentSchemas, .properties, .patternProperties: .byName
+        case .dependencies: .byNameOrNames
         default: .none
         }
     }

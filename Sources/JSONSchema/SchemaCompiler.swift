@@ -36,9 +36,16 @@ struct SchemaCompiler {
         builder.finish(builder.reserveNode(origin: location), NodeDraft())
         let root = node(for: location, in: .outermost)
         while let (id, key) = waiting.popLast() { compile(id, key) }
+        reportUnreached(in: location.document)
         guard problems.isEmpty else { throw SchemaError(problems) }
         try InPlaceApplication(builder, registry).check(maxDepth: limits.maxApplicationDepth)
         return Program(builder, root: root, registry: registry)
+    }
+
+    /// Adds the mistakes in parts of the document that nothing refers to; of what was reached more is known.
+    private mutating func reportUnreached(in document: Int) {
+        let known = Set(problems.map(\.pointer))
+        problems += registry.documents[document].malformed.filter { !known.contains($0.pointer) }
     }
 
     /// The node of a schema as it is reached from a scope; it is compiled later.

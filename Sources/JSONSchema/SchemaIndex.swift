@@ -6,7 +6,12 @@ struct SchemaIndex {
     private let number: Int
     private(set) var resources: [SchemaResource] = []
     private(set) var dynamicNames: Set<String> = []
+
+    /// Identifiers and anchors that cannot be used.
     private(set) var problems: [SchemaError.Problem] = []
+
+    /// Keywords whose values have another form than the meta-schema says, in schemas that nobody may ever reach.
+    private(set) var malformed: [SchemaError.Problem] = []
 
     /// The dialect in force where the walk is.
     private var dialect: Dialect
@@ -61,6 +66,12 @@ struct SchemaIndex {
         let keywords = Language.standard(dialect).keywords
         for (name, value) in schema.members {
             guard let keyword = Keyword.named(name.string), keywords.contains(keyword) else { continue }
+            let form = keyword.form
+            guard form.allows(value.kind) else {
+                let code = SchemaError.Code.malformedKeyword(keyword.name, expected: form.rawValue)
+                malformed.append(document.problem(code, at: value.index))
+                continue
+            }
             switch keyword {
             case .anchor, .dynamicAnchor: addAnchor(value, of: schema, in: resource, keyword)
             case .dynamicRef: addDynamicName(value)
@@ -81,14 +92,23 @@ struct SchemaIndex {
         case .one: enter(value, from: resource)
         case .list: for element in value.elements { enter(element, from: resource) }
         case .oneOrList:
-            enter(value, from: resource)
+            guard value.kind == .array, dialect.itemsMayBeList else { return enter(value, from: resource) }
             for element in value.elements { enter(element, from: resource) }
         case .byName: for member in value.members { enter(member.value, from: resource) }
+        case .byNameOrNames:
+            for member in value.members where member.value.kind != .array {
+                enter(member.value, from: resource)
+            }
         }
     }
 
     private mutating func enter(_ schema: JSONValue, from resource: Int) {
-        guard schema.kind == .object else { return }
+        guard schema.kind == .object else {
+            if schema.kind != .boolean {
+                malformed.append(document.problem(.notASchema(found: schema.kind), at: schema.index))
+            }
+            return
+        }
         let heading = SchemaHeading(schema, in: dialect)
         guard let id = identifier(heading) else { return visit(schema, in: resource) }
         guard !id.isFragment else {

@@ -87,6 +87,11 @@ extension SchemaRegistry {
         return Language(dialect, vocabularies: vocabularies)
     }
 
+    /// The dialect that a `$schema` names or builds on; nil when its meta-schema is not known.
+    func dialect(ofMetaSchema uri: String) -> Dialect? {
+        Dialect(metaSchema: uri) ?? resource(at: URIReference(uri)).flatMap { baseDialect(ofMetaSchema: $0) }
+    }
+
     /// The dialect a custom meta-schema builds on: where its `$schema` leads, through others of its kind.
     private func baseDialect(ofMetaSchema start: Int) -> Dialect? {
         var seen: Set<Int> = []

@@ -61,18 +61,22 @@ package struct SchemaRegistry: Sendable {
         dialect: Dialect?
     ) throws(SchemaError) -> Int {
         let number = documents.count
+        let declared = document.root[Keyword.schema.name]?.string
+        let known = declared.flatMap { self.dialect(ofMetaSchema: $0) }
         documents.append(
             SchemaDocument(
                 document: document,
                 uri: uri,
                 firstResource: resources.count,
-                dialect: dialect ?? defaultDialect
+                dialect: known ?? dialect ?? defaultDialect
             )
         )
         var index = SchemaIndex(documents[number], number: number)
         index.run()
         resources += index.resources
         dynamicNames.formUnion(index.dynamicNames)
+        // What a meta-schema that is not here yet allows is not known.
+        if known != nil || declared == nil { documents[number].malformed = index.malformed }
         var problems = index.problems
         register(URIReference(uri).withoutFragment, documents[number].firstResource, &problems)
         for resource in documents[number].firstResource..<resources.count {
@@ -145,6 +149,9 @@ struct SchemaDocument: Sendable {
 
     /// In force where no `$schema` says otherwise.
     let dialect: Dialect
+
+    /// Keywords of a form that the meta-schema forbids, found on the way; whoever compiles the document's schemas reports them.
+    var malformed: [SchemaError.Problem] = []
 
     func problem(_ code: SchemaError.Code, at index: Int) -> SchemaError.Problem {
         let value = JSONValue(document: document, index: index)
