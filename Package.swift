@@ -55,6 +55,7 @@ let package = Package(
             providers: [.apt(["libmicrohttpd-dev"])]
         ),
         .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
+        .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
         .target(
             name: "CSimdJSON",
@@ -69,7 +70,7 @@ let package = Package(
 
         // JSON, schemas, contracts, drift.
         target("JSONCore", ["CSimdJSON", "CXXHash"]),
-        target("JSONSchema", ["JSONCore", "CPCRE2"], embed: ["MetaSchemas"]),
+        target("JSONSchema", ["JSONCore", "CIDN2", "CPCRE2"], embed: ["MetaSchemas"]),
         target("Drift", ["JSONCore", "JSONSchema"]),
         target("Contracts", ["JSONCore", "JSONSchema", "Drift", "SectionModel", "Spelling"]),
 
@@ -81,7 +82,7 @@ let package = Package(
         // The main job.
         target("Migrations", ["Postgres"], embed: ["SQL"]),
         target("JobQueue", ["Postgres"], embed: ["SQL"]),
-        target("Snapshots", ["Postgres", "SectionModel"], embed: ["SQL"]),
+        target("Snapshots", ["Postgres"], embed: ["SQL"]),
         target(
             "Worker",
             [

@@ -2,80 +2,153 @@ import Foundation
 import JSONCore
 import JSONSchema
 
-/// `benchmarks conformance SUITE [--dialect draft2020-12]`: runs the official JSON Schema test suite.
+/// `benchmarks conformance SUITE [--dialect NAME]`: runs the official JSON Schema test suite, all dialects or one.
 ///
-/// Prints passed, failed and skipped for each file and every failing case.
+/// Prints every case that has another verdict than expected, and totals for each dialect: the required tests and the
+/// optional ones, those of formats with formats asserted.
 ///
-/// - Returns: 0 when all pass, 1 when a case fails, 2 for a mistake in the call.
+/// - Returns: 0 when all verdicts are as expected, 1 when one is not, 2 for a mistake in the call.
 func runConformance(arguments: [String]) -> Int32 {
     var arguments = arguments[...]
-    var dialect = "draft2020-12"
+    var dialects = SuiteDialect.allCases
     if let option = arguments.firstIndex(of: "--dialect"), option + 1 < arguments.endIndex {
-        dialect = arguments[option + 1]
+        dialects = SuiteDialect.allCases.filter { $0.rawValue == arguments[option + 1] }
         arguments.removeSubrange(option...option + 1)
     }
-    guard let suite = arguments.first, arguments.count == 1 else {
-        print("usage: benchmarks conformance SUITE [--dialect draft2020-12]")
+    guard let suite = arguments.first, arguments.count == 1, !dialects.isEmpty else {
+        let names = SuiteDialect.allCases.map(\.rawValue).joined(separator: "|")
+        print("usage: benchmarks conformance SUITE [--dialect \(names)]")
         return 2
     }
     do {
-        var conformance = Conformance(suite: URL(filePath: suite), dialect: dialect)
-        return try conformance.run() ? 0 : 1
+        var isRight = true
+        for dialect in dialects {
+            var conformance = Conformance(suite: URL(filePath: suite), dialect: dialect)
+            if try !conformance.run() { isRight = false }
+        }
+        return isRight ? 0 : 1
     } catch {
         print("\(suite): \(error)")
         return 2
     }
 }
 
-/// One run over a dialect's required tests.
+/// The suite's names of the dialects.
+private enum SuiteDialect: String, CaseIterable {
+    case draft202012 = "draft2020-12"
+    case draft201909 = "draft2019-09"
+    case draft7, draft6, draft4
+
+    var dialect: Dialect {
+        switch self {
+        case .draft202012: .draft202012
+        case .draft201909: .draft201909
+        case .draft7: .draft7
+        case .draft6: .draft6
+        case .draft4: .draft4
+        }
+    }
+
+    /// The documents of other dialects that this one's tests refer to.
+    var foreignRemotes: [String] {
+        switch self {
+        case .draft202012: ["draft2019-09/ignore-prefixItems.json"]
+        case .draft201909: ["draft2020-12/prefixItems.json", "draft7/ignore-dependentRequired.json"]
+        case .draft7: ["draft2019-09/dependentRequired.json"]
+        case .draft6, .draft4: []
+        }
+    }
+}
+
+/// One run over a dialect's tests.
 private struct Conformance {
-    let suite: URL
-    let dialect: String
+    private let suite: URL
+    private let dialect: SuiteDialect
     private var passed = 0
     private var failures: [String] = []
 
-    init(suite: URL, dialect: String) {
+    /// Cases of ``knownFailures`` that failed.
+    private var expectedFailures = 0
+
+    init(suite: URL, dialect: SuiteDialect) {
         self.suite = suite
         self.dialect = dialect
     }
 
+    /// Optional cases with another verdict than ours, by dialect, file, group and name, and the reason.
+    private static let knownFailures: [String: String] = {
+        let cases = [
+            "validation of string-encoded content based on media type: an invalid JSON document",
+            "validation of binary string-encoding: an invalid base64 string (% is not a valid character)",
+            "validation of binary-encoded media type documents: a validly-encoded invalid JSON document",
+            "validation of binary-encoded media type documents: an invalid base64 string that is valid JSON",
+        ]
+        let reason =
+            "contents are annotations in every dialect here; draft 7 validation §8.2 leaves it open, 2019-09 demands it"
+        return Dictionary(uniqueKeysWithValues: cases.map { ("draft7 content.json: \($0)", reason) })
+    }()
+
     mutating func run() throws -> Bool {
         let registry = try remotes()
-        let folder = suite.appending(path: "tests/\(dialect)")
-        let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-            .filter { $0.pathExtension == "json" }.sorted { $0.path < $1.path }
-        for file in files {
-            let (before, failedBefore) = (passed, failures.count)
-            try run(file, registry)
-            let name = file.lastPathComponent.padding(toLength: 36, withPad: " ", startingAt: 0)
-            print("\(name) \(passed - before) passed, \(failures.count - failedBefore) failed, 0 skipped")
-        }
-        for failure in failures { print("FAILED \(failure)") }
-        print("\(dialect): \(passed) passed, \(failures.count) failed, 0 skipped")
+        let required = try run(folder: "tests/\(dialect.rawValue)", registry)
+        let optional = try run(folder: "tests/\(dialect.rawValue)/optional", registry)
+        let formats = try run(
+            folder: "tests/\(dialect.rawValue)/optional/format",
+            registry,
+            assertsFormats: true
+        )
+        for failure in failures { print("FAILED \(dialect.rawValue) \(failure)") }
+        print("\(dialect.rawValue): required \(required), optional \(optional), formats \(formats)")
         return failures.isEmpty
     }
 
-    /// The suite's own documents, under the URIs it gives them; those of other dialects are not needed.
-    private func remotes() throws -> SchemaRegistry {
-        var registry = SchemaRegistry()
-        let folder = suite.appending(path: "remotes/\(dialect)")
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
-            $0.hasSuffix(".json")
+    /// - Returns: the folder's totals.
+    private mutating func run(
+        folder: String,
+        _ registry: SchemaRegistry,
+        assertsFormats: Bool = false
+    ) throws -> String {
+        let (passedBefore, failedBefore, expectedBefore) = (passed, failures.count, expectedFailures)
+        let files = try FileManager.default.contentsOfDirectory(atPath: suite.appending(path: folder).path)
+            .filter { $0.hasSuffix(".json") }.sorted()
+        for file in files {
+            try run(suite.appending(path: "\(folder)/\(file)"), registry, assertsFormats: assertsFormats)
         }
+        let (right, wrong) = (passed - passedBefore, failures.count - failedBefore)
+        let expected = expectedFailures - expectedBefore
+        return "\(right)/\(right + wrong + expected)" + (expected > 0 ? " (\(expected) known)" : "")
+    }
+
+    /// The suite's own documents, under the URIs it gives them.
+    private func remotes() throws -> SchemaRegistry {
+        var registry = SchemaRegistry(defaultDialect: dialect.dialect)
+        let isForeign = try Regex("^(draft[0-9-]+|v1)/")
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: suite.appending(path: "remotes").path)
+            .filter { path in
+                path.hasSuffix(".json")
+                    && (path.hasPrefix(dialect.rawValue + "/") || path.prefixMatch(of: isForeign) == nil
+                        || dialect.foreignRemotes.contains(path))
+            }
         for path in paths.sorted() {
-            let document = try JSONDocument([UInt8](Data(contentsOf: folder.appending(path: path))))
-            try registry.add(document, at: "http://localhost:1234/\(dialect)/\(path)")
+            let document = try JSONDocument(
+                [UInt8](Data(contentsOf: suite.appending(path: "remotes/\(path)")))
+            )
+            try registry.add(document, at: "http://localhost:1234/\(path)")
         }
         return registry
     }
 
-    private mutating func run(_ file: URL, _ registry: SchemaRegistry) throws {
+    private mutating func run(_ file: URL, _ registry: SchemaRegistry, assertsFormats: Bool) throws {
         let document = try JSONDocument([UInt8](Data(contentsOf: file)))
         for group in document.root.elements {
             let name = "\(file.lastPathComponent): \(group["description"]?.string ?? "")"
             guard let schema = group["schema"], let tests = group["tests"] else { continue }
             let compiled = Result {
-                try CompiledSchema(compiling: JSONDocument(text(schema)), registry: registry)
+                try CompiledSchema(
+                    compiling: JSONDocument(text(schema)),
+                    registry: registry,
+                    assertsFormats: assertsFormats
+                )
             }
             for test in tests.elements { run(test, compiled, name) }
         }
@@ -84,19 +157,27 @@ private struct Conformance {
     private mutating func run(_ test: JSONValue, _ schema: Result<CompiledSchema, any Error>, _ group: String)
     {
         let name = "\(group): \(test["description"]?.string ?? "")"
-        guard let data = test["data"], let expected = test["valid"]?.bool else { return }
+        let reason = Self.knownFailures["\(dialect.rawValue) \(name)"]
+        switch (mistake(in: test, schema), reason) {
+        case (nil, nil): passed += 1
+        case (.some, .some): expectedFailures += 1
+        case (let mistake?, nil): failures.append("\(name): \(mistake)")
+        case (nil, let reason?): failures.append("\(name): passes, though known as a failure: \(reason)")
+        }
+    }
+
+    /// What is wrong with our answer, or nil.
+    private func mistake(in test: JSONValue, _ schema: Result<CompiledSchema, any Error>) -> String? {
+        guard let data = test["data"], let expected = test["valid"]?.bool else { return "not a test" }
         switch schema {
-        case .failure(let error): failures.append("\(name): \(error)")
+        case .failure(let error): return "\(error)"
         case .success(let schema):
             let verdict = schema.verdict(of: data)
-            let explained = schema.explain(data)
-            if verdict != (expected ? .valid : .invalid) {
-                failures.append("\(name): expected valid = \(expected), got \(verdict)")
-            } else if explained.violations.isEmpty != expected {
-                failures.append("\(name): explained as \(explained.violations)")
-            } else {
-                passed += 1
+            guard verdict == (expected ? .valid : .invalid) else {
+                return "expected valid = \(expected), got \(verdict)"
             }
+            let violations = schema.explain(data).violations
+            return violations.isEmpty == expected ? nil : "explained as \(violations)"
         }
     }
 

@@ -33,20 +33,22 @@ private struct SchemaBenchmark {
         let schema = try compile()
         let documents = try instances.map { try JSONDocument($0) }
         let valid = documents.count { schema.accepts($0) }
-        let compileSeconds = try seconds { _ = try compile() }
+        let compileSeconds = try Timing.seconds { _ = try compile() }
         let parse = try megabytesPerSecond { for text in instances { _ = try JSONDocument(text) } }
-        let validate = megabytesPerSecond { for document in documents { sink(schema.accepts(document)) } }
+        let validate = megabytesPerSecond {
+            for document in documents { Timing.sink(schema.accepts(document)) }
+        }
         let explain = megabytesPerSecond {
-            for document in documents { sink(schema.explain(document.root).violations.isEmpty) }
+            for document in documents { Timing.sink(schema.explain(document.root).violations.isEmpty) }
         }
         let both = try megabytesPerSecond {
-            for text in instances { sink(schema.accepts(try JSONDocument(text))) }
+            for text in instances { Timing.sink(schema.accepts(try JSONDocument(text))) }
         }
         return """
             {"instances": \(instances.count), "bytes": \(byteCount), "valid": \(valid), \
-            "compile_ms": \(rounded(1000 * compileSeconds)), "parse_mb_s": \(rounded(parse)), \
-            "validate_mb_s": \(rounded(validate)), "explain_mb_s": \(rounded(explain)), \
-            "parse_validate_mb_s": \(rounded(both))}
+            "compile_ms": \(Timing.text(1000 * compileSeconds)), "parse_mb_s": \(Timing.text(parse)), \
+            "validate_mb_s": \(Timing.text(validate)), "explain_mb_s": \(Timing.text(explain)), \
+            "parse_validate_mb_s": \(Timing.text(both))}
             """
     }
 
@@ -57,28 +59,6 @@ private struct SchemaBenchmark {
     }
 
     private func megabytesPerSecond(_ pass: () throws -> Void) rethrows -> Double {
-        try Double(byteCount) / seconds(pass) / 1e6
+        try Double(byteCount) / Timing.seconds(pass) / 1e6
     }
-
-    /// Seconds of one pass, over at least one second of passes.
-    private func seconds(_ pass: () throws -> Void) rethrows -> Double {
-        let start = threadSeconds()
-        var passes = 0
-        repeat {
-            try pass()
-            passes += 1
-        } while threadSeconds() - start < 1
-        return (threadSeconds() - start) / Double(passes)
-    }
-
-    private func threadSeconds() -> Double {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
-
-    /// Keeps the optimiser from dropping a verdict.
-    @inline(never) private func sink(_ verdict: Bool) {}
-
-    private func rounded(_ value: Double) -> String { String(format: "%.3f", value) }
 }

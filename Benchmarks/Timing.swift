@@ -22,6 +22,9 @@ enum Timing {
     /// Keeps the optimiser from dropping a result.
     @inline(never) static func sink(_ value: Int) {}
 
+    /// Keeps the optimiser from dropping a verdict.
+    @inline(never) static func sink(_ verdict: Bool) {}
+
     /// A number for the printed object.
     static func text(_ value: Double) -> String { String(format: "%.3f", value) }
 }

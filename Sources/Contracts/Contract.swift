@@ -58,6 +58,7 @@ package struct Contract: Sendable {
 
 /// A feed's name: small letters, digits and single dashes, beginning with a letter, at most 63 bytes.
 package struct FeedName: Hashable, Sendable, CustomStringConvertible {
+    /// The name as `feed.json` writes it.
     package let text: String
 
     /// Nil for a text that is no such name.
@@ -111,6 +112,7 @@ package struct RefreshFloor: Equatable, Sendable {
 
     /// Where the number is, seen from the response.
     package let pointer: JSONPointer
+    /// What the number counts since 1970.
     package let unit: Unit
 }
 
@@ -126,7 +128,10 @@ package struct SeverityPolicy: Equatable, Sendable {
         case holdPage = "hold-page"
     }
 
+    /// The answer to content that breaks the contract.
     package let breaking: Answer
+    /// The answer to content with warnings.
     package let warning: Answer
+    /// The answer to content with nothing worse than infos.
     package let info: Answer
 }

@@ -12,6 +12,7 @@ package struct ContractError: Error, Equatable {
         case variablesNotSet([String])
     }
 
+    /// What kind of mistake it was.
     package let code: Code
 
     /// The folder or file, or the feed.

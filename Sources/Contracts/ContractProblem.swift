@@ -45,6 +45,7 @@ package struct ContractProblem: Equatable, Sendable {
 
     /// Where that value begins.
     package let location: SourceLocation
+    /// What kind of mistake it is, with its facts.
     package let code: Code
 }
 

@@ -8,7 +8,9 @@ package struct Endpoint: Sendable {
         case post = "POST"
     }
 
+    /// Unique in its feed, in kebab case; findings and log lines name it.
     package let name: String
+    /// GET unless the contract says otherwise.
     package let method: Method
 
     /// The URL without query.
@@ -28,6 +30,7 @@ package struct Endpoint: Sendable {
     /// The envelope's schema, as a path below `v<version>/`.
     package let schema: String
 
+    /// What makes a response an answer.
     package let success: SuccessRule
 
     /// How the rest of the page comes; nil when one response is all.
@@ -46,7 +49,9 @@ package struct RequestField: Equatable, Sendable {
         case secret(name: String, isOptional: Bool)
     }
 
+    /// As it is sent, before any encoding.
     package let name: String
+    /// Where its text comes from.
     package let value: Value
 }
 

@@ -54,9 +54,13 @@ extension SuccessRule {
 
 /// Why a response is no answer: one name, and the facts a ticket needs.
 package struct ResponseFault: Error, Equatable {
+    /// The name that findings give it.
     package let kind: FindingKind
+    /// The HTTP status.
     package let status: Int
+    /// As the server wrote it; nil when it sent none.
     package let contentType: String?
+    /// The length of the body, decoded.
     package let bodyBytes: Int
 
     /// Where the trouble begins in the body, where it has a place.
@@ -88,7 +92,7 @@ package struct ResponseFault: Error, Equatable {
         status = facts.status
         contentType = facts.contentType
         bodyBytes = facts.body.count
-        excerpt = String(String(decoding: facts.body.prefix(320), as: UTF8.self).prefix(80))
+        excerpt = Self.excerpt(of: facts.body)
         self.offset = offset
         self.detail = detail
         self.means = means
@@ -96,6 +100,12 @@ package struct ResponseFault: Error, Equatable {
 
     init(_ error: JSONError, _ facts: Facts) {
         self.init(FindingKind(error), facts, offset: error.offset, detail: error.description)
+    }
+
+    /// The first 80 characters of a body, what is not UTF-8 replaced.
+    package static func excerpt(of body: [UInt8]) -> String {
+        // 80 characters of up to four bytes.
+        String(String(decoding: body.prefix(320), as: UTF8.self).prefix(80))
     }
 }
 

@@ -1,6 +1,6 @@
-package import Drift
+import Drift
 import JSONCore
-package import SectionModel
+import SectionModel
 
 /// Makes the sections of a page from responses that ``PageCheck`` has checked.
 package struct SectionExtractor {
@@ -72,42 +72,19 @@ package struct SectionExtractor {
         _ rule: KindRule,
         _ checked: CheckedSection
     ) -> Severity? {
-        var worst: Severity?
+        let oddities = Oddity.all(in: read, by: rule, checked)
         collectors[checked.endpoint]?.begin(input: checked.input)
-        func add(
-            _ kind: FindingKind,
-            _ severity: Severity,
-            at value: JSONValue,
-            expected: String? = nil,
-            found: String
-        ) {
+        for oddity in oddities {
             collectors[checked.endpoint]?.add(
-                kind,
-                severity,
-                at: value,
+                oddity.kind,
+                oddity.severity,
+                at: oddity.value,
                 below: checked.place,
-                expected: expected,
-                found: found
-            )
-            worst = max(worst ?? severity, severity)
-        }
-        // What breaks the schema says already why there are no items.
-        if read.items.count < rule.minItems, checked.worst != .breaking {
-            add(
-                .emptySection,
-                .breaking,
-                at: checked.value.root,
-                expected: "\(rule.minItems) or more items",
-                found: "\(read.items.count)"
+                expected: oddity.expected,
+                found: oddity.found
             )
         }
-        for item in read.withoutIdentity {
-            add(.identityMissing, .warning, at: item, found: "nothing at any of the identity's paths")
-        }
-        for (item, source) in zip(read.items, read.sources) where item.occurrence > 1 {
-            add(.duplicateID, .warning, at: source, found: JSONText.quoted(item.identity))
-        }
-        return worst
+        return oddities.map(\.severity).max()
     }
 
     private mutating func place(_ checked: CheckedSection, _ kind: String, _ answer: UnknownKindAnswer) {
@@ -123,56 +100,46 @@ package struct SectionExtractor {
     }
 }
 
-/// What the responses of one refresh, or of one check, came to.
-package struct PageReading: Sendable {
-    /// In the order of the page, keys made distinct.
-    package let sections: [SectionReading]
-    package let quarantine: [QuarantinedValue]
-    /// By endpoint, the worst first.
-    package let findings: [Finding]
-    /// Whether the whole page stays as it was.
-    package let holdsPage: Bool
-}
+/// What is wrong with the items of a section beyond what its schema sees.
+private struct Oddity {
+    let kind: FindingKind
+    let severity: Severity
+    let value: JSONValue
+    var expected: String?
+    let found: String
 
-/// One section as it came, and whether readers keep its last good content instead.
-package struct SectionReading: Sendable {
-    package var section: Section
-    package let isHeld: Bool
-    /// Its place on the page, where the contract gives it one.
-    package let insertAt: Int?
-
-    fileprivate static func distinguishingKeys(_ readings: [SectionReading]) -> [SectionReading] {
-        zip(readings, Section.distinguishingKeys(readings.map(\.section))).map { reading, section in
-            SectionReading(section: section, isHeld: reading.isHeld, insertAt: reading.insertAt)
+    static func all(in read: ItemsReading, by rule: KindRule, _ checked: CheckedSection) -> [Oddity] {
+        let strangers = read.withoutIdentity.map {
+            Oddity(
+                kind: .identityMissing,
+                severity: .warning,
+                value: $0,
+                found: "nothing at any of the identity's paths"
+            )
         }
-    }
-}
-
-/// A value that may not reach readers, as it came.
-package struct QuarantinedValue: Sendable {
-    package enum Reason: String, Sendable {
-        case kindAdded = "kind-added"
-        case sectionHeld = "section-held"
-        /// The whole response: the list of blocks is not where the contract says.
-        case noBlocks = "no-blocks"
-    }
-
-    package let endpoint: String
-    package let pointer: String
-    package let kind: String
-    package let reason: Reason
-    package let json: [UInt8]
-
-    init(_ value: JSONValue, of endpoint: String, kind: String, _ reason: Reason) {
-        self.endpoint = endpoint
-        pointer = value.pointer.description
-        self.kind = kind
-        self.reason = reason
-        json = value.document.sourceBytes(at: value.index)
+        let repetitions = zip(read.items, read.sources).filter { $0.0.occurrence > 1 }.map { item, source in
+            Oddity(
+                kind: .duplicateID,
+                severity: .warning,
+                value: source,
+                found: JSONText.quoted(item.identity)
+            )
+        }
+        return tooFew(read, rule, checked) + strangers + repetitions
     }
 
-    fileprivate init(_ checked: CheckedSection, kind: String, _ reason: Reason) {
-        self.init(checked.value.root, of: checked.endpoint, kind: kind, reason)
+    private static func tooFew(_ read: ItemsReading, _ rule: KindRule, _ checked: CheckedSection) -> [Oddity]
+    {
+        // What breaks the schema says already why there are no items.
+        guard read.items.count < rule.minItems, checked.worst != .breaking else { return [] }
+        let oddity = Oddity(
+            kind: .emptySection,
+            severity: .breaking,
+            value: checked.value.root,
+            expected: "\(rule.minItems) or more items",
+            found: "\(read.items.count)"
+        )
+        return [oddity]
     }
 }
 

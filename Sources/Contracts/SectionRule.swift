@@ -112,8 +112,12 @@ package struct KindRule: Sendable {
 package struct ItemRule: Equatable, Sendable {
     /// What makes it the same item tomorrow; at least one way.
     package let identity: [FallbackPath]
+    /// The title that readers see.
     package let title: [FallbackPath]
+    /// The URL of its picture.
     package let image: [FallbackPath]
+    /// How often it was played, a whole number.
     package let plays: [FallbackPath]
+    /// What a tap opens, a URL.
     package let action: [FallbackPath]
 }

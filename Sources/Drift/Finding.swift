@@ -4,7 +4,9 @@ package import JSONCore
 package struct Finding: Equatable, Sendable {
     /// Stable over runs and wordings: made from kind, path and, for new values, the value.
     package let id: String
+    /// What kind of drift it is.
     package let kind: FindingKind
+    /// How much it matters; the worst, when it was found with several.
     package var severity: Severity
 
     /// A JSON Pointer with `*` for array positions and the discriminator for blocks:
@@ -37,9 +39,13 @@ package struct Finding: Equatable, Sendable {
 
     /// One concrete place: which input, where in it.
     package struct Place: Equatable, Sendable {
+        /// What the input is called: a file, a URL, a page of an endpoint.
         package let input: String
+        /// RFC 6901, into the input.
         package let pointer: String
+        /// From 1.
         package let line: Int
+        /// From 1, in bytes.
         package let column: Int
 
         package init(input: String, pointer: String, line: Int, column: Int) {

@@ -27,44 +27,15 @@ extension FindingCollector {
     }
 
     private mutating func add(_ notice: JSONNotice, _ document: JSONDocument) {
-        switch notice {
-        case .byteOrderMark:
-            add(
-                .byteOrderMark,
-                .info,
-                expected: "JSON",
-                found: "a UTF-8 byte order mark before it; it was ignored",
-                at: 0,
-                of: document
-            )
-        case .duplicateKey(let offset):
-            add(
-                .duplicateKey,
-                .warning,
-                expected: "each member once",
-                found: "a member's name a second time; the last one counts",
-                at: offset,
-                of: document
-            )
-        case .loneSurrogate(let offset):
-            add(
-                .replacedCharacter,
-                .info,
-                expected: "Unicode text",
-                found: "half a surrogate pair; readers get U+FFFD",
-                at: offset,
-                of: document
-            )
-        case .nullCharacter(let offset):
-            add(
-                .replacedCharacter,
-                .info,
-                expected: "text without U+0000",
-                found: "U+0000; readers get U+FFFD",
-                at: offset,
-                of: document
-            )
-        }
+        let fact = NoticeFact(notice)
+        add(
+            fact.kind,
+            fact.severity,
+            expected: fact.expected,
+            found: fact.found,
+            at: fact.offset,
+            of: document
+        )
     }
 
     private mutating func add(_ violation: Violation, below place: Place) {
@@ -117,6 +88,36 @@ extension SchemaNote {
         switch kind {
         case .unknownValue: .warning
         case .unknownMember: .info
+        }
+    }
+}
+
+/// What a parser accepted although it is doubtful, in the words of drift.
+private struct NoticeFact {
+    let kind: FindingKind
+    var severity = Severity.info
+    let expected: String
+    let found: String
+    var offset = 0
+
+    init(_ notice: JSONNotice) {
+        switch notice {
+        case .byteOrderMark:
+            kind = .byteOrderMark
+            (expected, found) = ("JSON", "a UTF-8 byte order mark before it; it was ignored")
+        case .duplicateKey(let place):
+            kind = .duplicateKey
+            severity = .warning
+            (expected, found) = ("each member once", "a member's name a second time; the last one counts")
+            offset = place
+        case .loneSurrogate(let place):
+            kind = .replacedCharacter
+            (expected, found) = ("Unicode text", "half a surrogate pair; readers get U+FFFD")
+            offset = place
+        case .nullCharacter(let place):
+            kind = .replacedCharacter
+            (expected, found) = ("text without U+0000", "U+0000; readers get U+FFFD")
+            offset = place
         }
     }
 }

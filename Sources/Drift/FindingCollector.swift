@@ -2,6 +2,7 @@ package import JSONCore
 
 /// Where a value stands: the value itself, and its path as findings spell it.
 package struct Place: Sendable {
+    /// The value at the place.
     package let value: JSONValue
 
     /// `/data/blocks/[blockCode=HOMEPAGE_BANNER]`; empty for the root of a response.

@@ -53,13 +53,6 @@ package struct Validators: Sendable, Equatable {
         self.etag = etag
         self.lastModified = lastModified
     }
-
-    /// These validators, with the parts that a later answer names replaced.
-    ///
-    /// A 304 may carry a newer value for one and stay silent about the other (RFC 9111 §4.3.4).
-    package func updated(by newer: Validators) -> Validators {
-        Validators(etag: newer.etag ?? etag, lastModified: newer.lastModified ?? lastModified)
-    }
 }
 
 /// The limits of one fetch.

@@ -27,7 +27,7 @@ package struct FetchResponse: Sendable {
     /// The `Content-Type` as sent, nil when absent.
     package var contentType: String? { headers["Content-Type"] }
 
-    /// The validators in this response; after a 304 see ``Validators/updated(by:)``.
+    /// The validators in this response; a 304 may name one and be silent about the other (RFC 9111 §4.3.4).
     package var validators: Validators {
         Validators(etag: headers["ETag"], lastModified: headers["Last-Modified"])
     }

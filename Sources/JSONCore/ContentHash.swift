@@ -4,7 +4,9 @@ internal import CXXHash
 ///
 /// It answers "is this the same content as last time", not "who made it": it is not a cryptographic hash.
 package struct ContentHash: Hashable, Sendable {
+    /// The first eight bytes.
     package let high: UInt64
+    /// The last eight bytes.
     package let low: UInt64
 
     package init(high: UInt64, low: UInt64) {

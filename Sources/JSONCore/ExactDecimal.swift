@@ -36,30 +36,14 @@ package struct ExactDecimal: Sendable {
 
     /// Reads a number that a parser has already accepted.
     init(validText text: [UInt8]) {
-        var digits: [UInt8] = []
-        var fractionDigits = 0
-        var inFraction = false
-        var exponent = 0
-        for (position, byte) in text.enumerated() {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"):
-                digits.append(byte - UInt8(ascii: "0"))
-                if inFraction { fractionDigits += 1 }
-            case UInt8(ascii: "."): inFraction = true
-            case UInt8(ascii: "e"), UInt8(ascii: "E"):
-                exponent = Self.exponent(text[(position + 1)...])
-                self.init(
-                    negative: text.first == UInt8(ascii: "-"),
-                    digits: digits,
-                    exponent: exponent - fractionDigits
-                )
-                return
-            default: break
-            }
-        }
+        let mantissaEnd =
+            text.firstIndex { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") } ?? text.endIndex
+        let mantissa = text[..<mantissaEnd]
+        let fractionDigits = mantissa.firstIndex(of: UInt8(ascii: ".")).map { mantissaEnd - $0 - 1 } ?? 0
+        let exponent = mantissaEnd == text.endIndex ? 0 : Self.exponent(text[(mantissaEnd + 1)...])
         self.init(
             negative: text.first == UInt8(ascii: "-"),
-            digits: digits,
+            digits: mantissa.compactMap { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 ? $0 & 0x0F : nil },
             exponent: exponent - fractionDigits
         )
     }
@@ -91,6 +75,7 @@ package struct ExactDecimal: Sendable {
 }
 
 extension ExactDecimal: Comparable, Hashable {
+    /// By exact value.
     package static func < (left: ExactDecimal, right: ExactDecimal) -> Bool {
         guard left.sign == right.sign else { return left.sign < right.sign }
         return left.sign < 0 ? right.magnitudePrecedes(left) : left.magnitudePrecedes(right)

@@ -64,6 +64,7 @@ internal import Synchronization
         }
     }
 
+    /// The one value of the text.
     package var root: JSONValue { JSONValue(document: self, index: Tape.rootIndex) }
 
     /// The text as received.

@@ -1,5 +1,6 @@
 /// Why a text is not JSON, or not within the limits, and where.
 package struct JSONError: Error, Equatable {
+    /// What kind of mistake it is.
     package enum Code: Equatable, Sendable {
         /// No bytes, or whitespace only.
         case emptyText
@@ -24,6 +25,7 @@ package struct JSONError: Error, Equatable {
         case outOfMemory
     }
 
+    /// What kind of mistake it is.
     package let code: Code
 
     /// Byte offset into the text as received, a byte order mark included.

@@ -1,5 +1,6 @@
 /// A JSON Pointer (RFC 6901): the reference tokens, unescaped.
 package struct JSONPointer: Hashable, Sendable {
+    /// Unescaped, from the root on; none for the whole document.
     package var tokens: [String]
 
     package init(tokens: [String] = []) { self.tokens = tokens }
@@ -39,8 +40,10 @@ package struct JSONPointer: Hashable, Sendable {
         return token.reduce(into: "") { $0 += $1 == "~" ? "~0" : $1 == "/" ? "~1" : String($1) }
     }
 
+    /// The place of a member or an item, its token not escaped.
     package func appending(_ token: String) -> JSONPointer { JSONPointer(tokens: tokens + [token]) }
 
+    /// The place that `other` names, seen from here.
     package func appending(_ other: JSONPointer) -> JSONPointer { JSONPointer(tokens: tokens + other.tokens) }
 
     /// The array index a token names (RFC 6901 §4: no leading zero, no sign), or nil.

@@ -4,11 +4,13 @@
 /// their exact value), and *received*, which keeps the order of members and the text of numbers. In both, U+0000 becomes
 /// U+FFFD, because PostgreSQL's jsonb cannot hold it.
 package struct JSONText {
+    /// Which of the two forms is written.
     package enum Form: Sendable {
         case canonical
         case received
     }
 
+    /// What was written so far.
     package private(set) var bytes: [UInt8] = []
     private let document: JSONDocument
     private let form: Form
@@ -41,6 +43,7 @@ package struct JSONText {
         }
     }
 
+    /// What was written so far, as a string.
     package var string: String { String(decoding: bytes, as: UTF8.self) }
 
     private mutating func write(_ index: Int, _ place: PathPatterns.Place) {

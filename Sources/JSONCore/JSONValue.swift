@@ -7,6 +7,7 @@ package enum JSONKind: String, Sendable {
 ///
 /// It keeps the document alive, so it may be stored. `null`, absent, `""`, `{}` and `[]` are five different answers.
 package struct JSONValue: Sendable {
+    /// Owns what the value is read from.
     package let document: JSONDocument
 
     /// The index on ``JSONDocument/tape``.
@@ -33,10 +34,13 @@ package struct JSONValue: Sendable {
         }
     }
 
+    /// Whether it is `null`.
     package var isNull: Bool { tag == TapeTag.null }
 
+    /// nil for anything but `true` and `false`.
     package var bool: Bool? { tag == TapeTag.true ? true : tag == TapeTag.false ? false : nil }
 
+    /// The unescaped text; nil for anything but a string.
     package var string: String? { utf8?.string }
 
     /// The string's bytes in place; valid as long as the document lives.

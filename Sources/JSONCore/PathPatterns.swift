@@ -3,6 +3,7 @@
 /// `/creatives/*/position` names the position of every creative, `/**/playCount` every play count at any depth. The patterns
 /// are kept as one tree whose shared beginnings are shared nodes; a walk down a document carries a set of nodes in one word.
 package struct PathPatterns: Sendable {
+    /// Names no place.
     package static let none = PathPatterns()
 
     /// The most nodes a set of patterns may have; a pattern adds one for each token it does not share with another.

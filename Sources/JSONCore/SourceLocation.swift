@@ -1,6 +1,8 @@
 /// A place in a text for people: both counted from 1, the column in bytes of the line.
 package struct SourceLocation: Equatable, Sendable {
+    /// From 1.
     package let line: Int
+    /// From 1, in bytes of the line.
     package let column: Int
 
     init(line: Int, column: Int) {

@@ -149,8 +149,10 @@ public enum TapeTag {
         @unsafe get { unsafe UnsafeBufferPointer(start: base, count: count) }
     }
 
+    /// The bytes as a string; a copy.
     package var string: String { unsafe String(decoding: buffer, as: UTF8.self) }
 
+    /// A copy of the bytes.
     package var bytes: [UInt8] { unsafe Array(buffer) }
 
     /// Unicode code points, which is how JSON Schema measures length.
@@ -186,10 +188,12 @@ public enum TapeTag {
         return (loadWord(at: offset) ^ other.loadWord(at: offset)) &<< unused == 0
     }
 
+    /// Byte for byte.
     package static func == (left: UTF8View, right: [UInt8]) -> Bool {
         unsafe left.count == right.count && left.buffer.elementsEqual(right)
     }
 
+    /// Byte for byte with the string's UTF-8.
     package static func == (left: UTF8View, right: String) -> Bool {
         unsafe left.buffer.elementsEqual(right.utf8)
     }

@@ -11,22 +11,34 @@ package final class CompiledSchema: Sendable {
 
     /// Compiles a schema and everything it refers to.
     ///
-    /// The whole document is the schema, in the dialect of its `$schema`, by default 2020-12. `uri` is where it was found,
-    /// the base of its relative references. They may lead to the documents of `registry`; nothing else is ever looked at.
+    /// The whole document is the schema, in the dialect of its `$schema`; without one in `dialect`, or if that is nil in the
+    /// registry's default dialect. `uri` is where it was found, the base of its relative references. They may lead to the
+    /// documents of `registry`; nothing else is ever looked at.
+    ///
+    /// With `assertsFormats`, strings must be of the ``Format`` that `format` names; otherwise only where the dialect's
+    /// vocabularies say so. Other names are annotations.
     ///
     /// - Throws: ``SchemaError`` with all problems that were found.
     /// - Complexity: O(schemas reached).
     package convenience init(
         compiling schema: JSONDocument,
         at uri: String = "",
+        dialect: Dialect? = nil,
         registry: SchemaRegistry = SchemaRegistry(),
         schemaLimits: SchemaLimits = SchemaLimits(),
-        limits: EvaluationLimits = EvaluationLimits()
+        limits: EvaluationLimits = EvaluationLimits(),
+        assertsFormats: Bool = false
     ) throws(SchemaError) {
         var registry = registry
-        let number = try registry.add(schema, retrievedFrom: uri)
+        let number = try registry.add(schema, retrievedFrom: uri, dialect: dialect)
         let root = SchemaLocation(document: number, index: Tape.rootIndex)
-        try self.init(compiling: root, in: registry, schemaLimits: schemaLimits, limits: limits)
+        try self.init(
+            compiling: root,
+            in: registry,
+            schemaLimits: schemaLimits,
+            limits: limits,
+            assertsFormats: assertsFormats
+        )
     }
 
     /// Compiles the schema that a URI names in a registry, with a fragment if need be.
@@ -36,7 +48,8 @@ package final class CompiledSchema: Sendable {
         compiling uri: String,
         in registry: SchemaRegistry,
         schemaLimits: SchemaLimits = SchemaLimits(),
-        limits: EvaluationLimits = EvaluationLimits()
+        limits: EvaluationLimits = EvaluationLimits(),
+        assertsFormats: Bool = false
     ) throws(SchemaError) {
         guard let target = registry.resolve(URIReference(uri)) else {
             let problem = SchemaError.Problem(
@@ -47,16 +60,27 @@ package final class CompiledSchema: Sendable {
             )
             throw SchemaError([problem])
         }
-        try self.init(compiling: target.location, in: registry, schemaLimits: schemaLimits, limits: limits)
+        try self.init(
+            compiling: target.location,
+            in: registry,
+            schemaLimits: schemaLimits,
+            limits: limits,
+            assertsFormats: assertsFormats
+        )
     }
 
     private init(
         compiling root: SchemaLocation,
         in registry: SchemaRegistry,
         schemaLimits: SchemaLimits,
-        limits: EvaluationLimits
+        limits: EvaluationLimits,
+        assertsFormats: Bool
     ) throws(SchemaError) {
-        var compiler = SchemaCompiler(registry: registry, limits: schemaLimits)
+        var compiler = SchemaCompiler(
+            registry: registry,
+            limits: schemaLimits,
+            assertsFormats: assertsFormats
+        )
         program = try compiler.compile(root)
         self.limits = limits
     }
@@ -67,6 +91,7 @@ package final class CompiledSchema: Sendable {
     ///   for arrays of many items that must be unique.
     package func accepts(_ document: JSONDocument) -> Bool { verdict(document, Tape.rootIndex) == .valid }
 
+    /// As for a document, of one value in it.
     package func accepts(_ value: JSONValue) -> Bool { verdict(of: value) == .valid }
 
     /// The verdict on a value, and whether there is one.

@@ -6,36 +6,9 @@ package enum EvaluationLimit: Equatable, Sendable {
     case depth(Int)
     /// Steps or memory of one match of a pattern.
     case pattern
-    /// Depth or steps of an explanation: the value is invalid, and why was not found within them.
+    /// Steps of an evaluation; of an explanation its depth or steps: the value is invalid, and why was not found within
+    /// them.
     case steps(Int)
-    /// Schemas applied, over all branches and levels: the schema grows exponentially on this value.
-    case applications(Int)
-}
-
-/// What an evaluation may ask for before it ends without a verdict.
-package struct EvaluationLimits: Sendable {
-    /// Schemas inside schemas, over all levels of the value; 2,500 by default.
-    package var maxDepth = 2_500
-
-    /// Schemas applied to values, over all branches; 4,000,000 by default, a fraction of a second.
-    ///
-    /// Each 64-bit word of the document's tape adds ``applicationsPerWord``. Schemas of types alone do not count.
-    package var maxApplications = 4_000_000
-
-    /// 256 by default: a value that needs more of its size is met by a schema that doubles its work with each level.
-    package var applicationsPerWord = 256
-
-    /// Backtracking steps of one match of a pattern; 1,000,000 by default, a few milliseconds.
-    package var maxPatternSteps = 1_000_000
-
-    /// The stack of one match of a pattern, in bytes; 512 KiB by default.
-    package var maxPatternStackBytes = 512 << 10
-
-    package init() {}
-
-    func applications(in document: JSONDocument) -> Int {
-        maxApplications + applicationsPerWord * document.tape.endIndex
-    }
 }
 
 extension EvaluationLimit: CustomStringConvertible {
@@ -44,11 +17,27 @@ extension EvaluationLimit: CustomStringConvertible {
         switch self {
         case .depth(let limit): "schemas nest deeper than the limit of \(limit) on one value"
         case .pattern: "a pattern takes more steps or memory than the limit"
-        case .steps(let limit): "its explanation takes more than the limit of \(limit) steps"
-        case .applications(let limit):
-            "more than the limit of \(limit) schemas are applied; does a recursive schema have alternatives that overlap?"
+        case .steps(let limit): "judging takes more than the limit of \(limit) steps"
         }
     }
+}
+
+/// What an evaluation may ask for before it ends without a verdict.
+package struct EvaluationLimits: Sendable {
+    /// Schemas inside schemas, over all levels of the value; 2,500 by default.
+    package var maxDepth = 2_500
+
+    /// Schemas applied to values, counted once the document's length does not explain them; 100,000,000 by default, a few
+    /// seconds.
+    package var maxSteps = 100_000_000
+
+    /// Backtracking steps of one match of a pattern; 1,000,000 by default, a few milliseconds.
+    package var maxPatternSteps = 1_000_000
+
+    /// The stack of one match of a pattern, in bytes; 512 KiB by default.
+    package var maxPatternStackBytes = 512 << 10
+
+    package init() {}
 }
 
 /// Everything an evaluation reads and writes, in one place in memory.
@@ -56,13 +45,18 @@ extension EvaluationLimit: CustomStringConvertible {
     let tables: ProgramTables
     let program: Unmanaged<Program>
     let maxDepth: Int
-    let limits: EvaluationLimits
     let matcher: PatternMatcher
     var tape: Tape
     var document: Unmanaged<JSONDocument>
     var marks = MarkArena()
     var exceeded: EvaluationLimit?
-    var applicationsLeft: Int
+
+    let maxSteps: Int
+
+    /// Schemas that may still be applied before ``memo`` is asked; negative from then on.
+    var stepsLeft = 0
+
+    var memo: VerdictMemo?
 }
 
 /// Decides whether values of one document conform: the yes/no mode, which allocates nothing for a value.
@@ -78,14 +72,17 @@ extension EvaluationLimit: CustomStringConvertible {
                 tables: program.tables,
                 program: .passUnretained(program),
                 maxDepth: limits.maxDepth,
-                limits: limits,
                 matcher: PatternMatcher(limits: limits),
                 tape: document.tape,
                 document: .passUnretained(document),
-                applicationsLeft: limits.applications(in: document)
+                maxSteps: limits.maxSteps
             )
         )
+        unsafe context.pointee.stepsLeft = Self.freeSteps(document.tape)
     }
+
+    /// More than schemas take that judge each value on a few ways.
+    private static func freeSteps(_ tape: Tape) -> Int { 4_096 + 16 * tape.endIndex }
 
     /// Takes over the working memory that ``address`` named; nil for 0.
     init?(address: UInt) {
@@ -100,6 +97,7 @@ extension EvaluationLimit: CustomStringConvertible {
     func deallocate() {
         unsafe context.pointee.matcher.deallocate()
         unsafe context.pointee.marks.deallocate()
+        unsafe context.pointee.memo?.deallocate()
         unsafe context.deinitialize(count: 1)
         unsafe context.deallocate()
     }
@@ -109,8 +107,10 @@ extension EvaluationLimit: CustomStringConvertible {
         unsafe context.pointee.tape = document.tape
         unsafe context.pointee.document = .passUnretained(document)
         unsafe context.pointee.exceeded = nil
-        unsafe context.pointee.applicationsLeft = context.pointee.limits.applications(in: document)
         unsafe context.pointee.marks.reset()
+        unsafe context.pointee.stepsLeft = Self.freeSteps(document.tape)
+        unsafe context.pointee.memo?.deallocate()
+        unsafe context.pointee.memo = nil
     }
 
     @inline(__always) var tables: ProgramTables { unsafe context.pointee.tables }
@@ -159,31 +159,44 @@ extension EvaluationLimit: CustomStringConvertible {
         let node = Int(id.index)
         let tag = tape.tag(at: index)
         guard tables.nodes[node].types.allows(tag: tag) else { return false }
-        if tables.nodes[node].wantsInteger, !isIntegral(index, tag) { return false }
+        if tables.nodes[node].wantsInteger, !isIntegral(index, tag, among: tables.nodes[node].types) {
+            return false
+        }
         return tables.nodes[node].isLeaf || applies(id, index, tag, depth, marks)
     }
 
     private func applies(_ id: NodeID, _ index: Int, _ tag: UInt8, _ depth: Int, _ marks: Marks) -> Bool {
         guard depth < maxDepth else { return exceed(.depth(maxDepth)) }
-        guard takeApplication() else { return exceedApplications() }
+        unsafe context.pointee.stepsLeft &-= 1
+        return unsafe context.pointee.stepsLeft >= 0
+            ? appliesAll(id, index, tag, depth, marks) : appliesOnce(id, index, tag, depth, marks)
+    }
+
+    @inline(__always)
+    private func appliesAll(_ id: NodeID, _ index: Int, _ tag: UInt8, _ depth: Int, _ marks: Marks) -> Bool {
         guard tables.nodes[Int(id.index)].unevaluated.isEmpty else {
             return appliesThenUnevaluated(id, index, tag, depth, marks)
         }
         return appliesFamilies(id, index, tag, depth, marks)
     }
 
-    @inline(__always) private var maxDepth: Int { unsafe context.pointee.maxDepth }
-
-    @inline(__always) private func takeApplication() -> Bool {
-        unsafe context.pointee.applicationsLeft &-= 1
-        return unsafe context.pointee.applicationsLeft >= 0
-    }
-
-    @inline(never) private func exceedApplications() -> Bool {
-        withDocument { document, _ in
-            exceed(.applications(unsafe context.pointee.limits.applications(in: document)))
+    /// Applies a node, or remembers its verdict, unless marks are wanted: those come of applying it.
+    @inline(never)
+    private func appliesOnce(_ id: NodeID, _ index: Int, _ tag: UInt8, _ depth: Int, _ marks: Marks) -> Bool {
+        guard exceeded == nil else { return false }
+        guard unsafe -context.pointee.stepsLeft <= context.pointee.maxSteps else {
+            return exceed(.steps(unsafe context.pointee.maxSteps))
         }
+        guard !marks.areWanted else { return appliesAll(id, index, tag, depth, marks) }
+        let memo = unsafe context.pointee.memo ?? VerdictMemo(tapeLength: tape.endIndex)
+        unsafe context.pointee.memo = memo
+        if let known = memo.verdict(id, index) { return known }
+        let verdict = appliesAll(id, index, tag, depth, marks)
+        memo.remember(verdict, id, index)
+        return verdict
     }
+
+    @inline(__always) private var maxDepth: Int { unsafe context.pointee.maxDepth }
 
     /// All of a node but its types and what concerns the unevaluated.
     @inline(__always)

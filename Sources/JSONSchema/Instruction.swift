@@ -40,7 +40,7 @@ struct Node: BitwiseCopyable, Sendable {
     /// The mask is the whole of it.
     var isLeaf = true
 
-    /// Numbers must be integers in value: `1.0` is one.
+    /// Numbers must be integers in value: `1.0` is one, unless the mask leaves out decimals.
     var wantsInteger = false
 }
 
@@ -55,10 +55,11 @@ enum Instruction: BitwiseCopyable, Sendable {
     case exclusiveMaximum(Int)
     case multipleOf(Int)
 
-    // Strings: code points, and a place in the table of patterns.
+    // Strings: code points, a place in the table of patterns, and a format to assert.
     case minLength(Int)
     case maxLength(Int)
     case pattern(Int)
+    case format(Format)
 
     // Arrays.
     case minItems(Int)
@@ -107,6 +108,7 @@ struct TypeMask: OptionSet, BitwiseCopyable, Sendable {
     static var string: TypeMask { TypeMask(tag: TapeTag.string) }
     static var array: TypeMask { TypeMask(tag: TapeTag.array) }
     static var object: TypeMask { TypeMask(tag: TapeTag.object) }
+    static var decimal: TypeMask { TypeMask(tag: TapeTag.double) }
     static var inexactNumber: TypeMask { TypeMask(rawValue: bit(TapeTag.double) | bit(TapeTag.big)) }
     static var number: TypeMask {
         TypeMask(rawValue: bit(TapeTag.int) | bit(TapeTag.uint) | inexactNumber.rawValue)
@@ -157,10 +159,16 @@ struct ContainsPlan: BitwiseCopyable, Sendable {
     let node: NodeID
     let minimum: Int
     let maximum: Int
+
+    /// Whether the items found count as evaluated.
+    let evaluates: Bool
 }
 
-/// The table entry of one member of `dependentRequired` or `dependentSchemas`.
+/// The table entry of one member of `dependentRequired`, `dependentSchemas` or `dependencies`.
 struct Dependency: BitwiseCopyable, Sendable {
+    /// Where it is written.
+    let keyword: Keyword
+
     /// A place in the table of names.
     let trigger: Int
     let required: TableSlice

@@ -1,12 +1,17 @@
-/// The keywords of JSON Schema 2020-12 that the engine knows.
+/// The keywords of JSON Schema that the engine knows, over all dialects.
 enum Keyword: UInt8, CaseIterable, Sendable {
     // Core; their names begin with a dollar sign.
     case schema, vocabulary, id, anchor, dynamicAnchor, ref, dynamicRef, defs, comment
+    case recursiveAnchor, recursiveRef
+    // Core, before the dollar sign.
+    /// `id` as draft 4 spells it.
+    case plainID
+    case definitions
     // Applicators.
     case allOf, anyOf, oneOf, not
     case `if`, then, `else`
-    case dependentSchemas
-    case prefixItems, items, contains
+    case dependentSchemas, dependencies
+    case prefixItems, items, additionalItems, contains
     case properties, patternProperties, additionalProperties, propertyNames
     // Unevaluated.
     case unevaluatedItems, unevaluatedProperties
@@ -27,8 +32,12 @@ enum Keyword: UInt8, CaseIterable, Sendable {
     var name: String { Self.names[Int(rawValue)] }
 
     private static let names = allCases.map { keyword in
-        keyword == .knownValues
-            ? "x-known-values" : keyword.vocabulary == .core ? "$\(keyword)" : "\(keyword)"
+        switch keyword {
+        case .knownValues: "x-known-values"
+        case .plainID: "id"
+        case .definitions: "definitions"
+        default: keyword.vocabulary == .core ? "$\(keyword)" : "\(keyword)"
+        }
     }
 
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
@@ -41,16 +50,21 @@ enum Keyword: UInt8, CaseIterable, Sendable {
         case none
         case one
         case list
+        case oneOrList
         case byName
+        /// A member may also be an array of names.
+        case byNameOrNames
     }
 
     var subschemas: Subschemas {
         switch self {
-        case .not, .if, .then, .else, .items, .contains, .additionalProperties, .propertyNames,
+        case .not, .if, .then, .else, .additionalItems, .contains, .additionalProperties, .propertyNames,
             .unevaluatedItems, .unevaluatedProperties, .contentSchema:
             .one
+        case .items: .oneOrList
         case .allOf, .anyOf, .oneOf, .prefixItems: .list
-        case .defs, .dependentSchemas, .properties, .patternProperties: .byName
+        case .defs, .definitions, .dependentSchemas, .properties, .patternProperties: .byName
+        case .dependencies: .byNameOrNames
         default: .none
         }
     }
@@ -58,9 +72,11 @@ enum Keyword: UInt8, CaseIterable, Sendable {
     /// The vocabulary it belongs to; nil for what every dialect understands.
     var vocabulary: Vocabularies? {
         switch self {
-        case .schema, .vocabulary, .id, .anchor, .dynamicAnchor, .ref, .dynamicRef, .defs, .comment: .core
-        case .allOf, .anyOf, .oneOf, .not, .if, .then, .else, .dependentSchemas, .prefixItems, .items,
-            .contains,
+        case .schema, .vocabulary, .id, .anchor, .dynamicAnchor, .ref, .dynamicRef, .defs, .comment,
+            .recursiveAnchor, .recursiveRef, .plainID, .definitions:
+            .core
+        case .allOf, .anyOf, .oneOf, .not, .if, .then, .else, .dependentSchemas, .dependencies, .prefixItems,
+            .items, .additionalItems, .contains,
             .properties, .patternProperties, .additionalProperties, .propertyNames:
             .applicator
         case .unevaluatedItems, .unevaluatedProperties: .unevaluated
@@ -76,7 +92,7 @@ enum Keyword: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// The vocabularies of 2020-12 that a dialect uses.
+/// The vocabularies of 2019-09 and 2020-12 that a meta-schema uses.
 struct Vocabularies: OptionSet, Sendable {
     let rawValue: UInt8
 
@@ -87,25 +103,32 @@ struct Vocabularies: OptionSet, Sendable {
     static let metaData = Vocabularies(rawValue: 1 << 4)
     static let format = Vocabularies(rawValue: 1 << 5)
     static let content = Vocabularies(rawValue: 1 << 6)
+    /// Formats are asserted.
+    static let formatAssertion = Vocabularies(rawValue: 1 << 7)
+    /// The dialect 2020-12, in which formats are annotations.
     static let all = Vocabularies(rawValue: 0x7F)
 
     /// The vocabulary of that URI, or nil.
     ///
-    /// `format-assertion` is not known: formats are annotations here, and a schema that demands more must not pass unnoticed.
-    init?(uri: String) {
-        let prefix = "https://json-schema.org/draft/2020-12/vocab/"
-        guard uri.hasPrefix(prefix) else { return nil }
-        switch uri.dropFirst(prefix.count) {
-        case "core": self = .core
-        case "applicator": self = .applicator
-        case "unevaluated": self = .unevaluated
-        case "validation": self = .validation
-        case "meta-data": self = .metaData
-        case "format-annotation": self = .format
-        case "content": self = .content
+    /// `format` of 2019-09 asserts where it is required.
+    init?(uri: String, isRequired: Bool) {
+        let path = uri.hasPrefix(Self.prefix) ? uri.dropFirst(Self.prefix.count) : ""
+        switch path {
+        case "2020-12/vocab/core", "2019-09/vocab/core": self = .core
+        case "2020-12/vocab/applicator": self = .applicator
+        case "2020-12/vocab/unevaluated": self = .unevaluated
+        case "2019-09/vocab/applicator": self = [.applicator, .unevaluated]
+        case "2020-12/vocab/validation", "2019-09/vocab/validation": self = .validation
+        case "2020-12/vocab/meta-data", "2019-09/vocab/meta-data": self = .metaData
+        case "2020-12/vocab/format-annotation": self = .format
+        case "2020-12/vocab/format-assertion": self = [.format, .formatAssertion]
+        case "2019-09/vocab/format": self = isRequired ? [.format, .formatAssertion] : .format
+        case "2020-12/vocab/content", "2019-09/vocab/content": self = .content
         default: return nil
         }
     }
+
+    private static let prefix = "https://json-schema.org/draft/"
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
 }

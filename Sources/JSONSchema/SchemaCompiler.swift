@@ -7,22 +7,26 @@ internal import JSONCore
 struct SchemaCompiler {
     let registry: SchemaRegistry
     let limits: SchemaLimits
+
+    /// Whether `format` is asserted in every dialect.
+    let assertsFormats: Bool
     var builder = ProgramBuilder()
     var problems: [SchemaError.Problem] = []
     var scopes: DynamicScopes
     var resolver: ReferenceResolver
     private var nodes: [NodeKey: NodeID] = [:]
     private var waiting: [(NodeID, NodeKey)] = []
-    private var vocabularies: [Int: Vocabularies] = [:]
+    private var languages: [Int: Language] = [:]
 
     private struct NodeKey: Hashable {
         let location: SchemaLocation
         let scope: DynamicScopes.ID
     }
 
-    init(registry: SchemaRegistry, limits: SchemaLimits) {
+    init(registry: SchemaRegistry, limits: SchemaLimits, assertsFormats: Bool) {
         self.registry = registry
         self.limits = limits
+        self.assertsFormats = assertsFormats
         scopes = DynamicScopes(registry)
         resolver = ReferenceResolver(registry)
     }
@@ -32,9 +36,16 @@ struct SchemaCompiler {
         builder.finish(builder.reserveNode(origin: location), NodeDraft())
         let root = node(for: location, in: .outermost)
         while let (id, key) = waiting.popLast() { compile(id, key) }
+        reportUnreached(in: location.document)
         guard problems.isEmpty else { throw SchemaError(problems) }
         try InPlaceApplication(builder, registry).check(maxDepth: limits.maxApplicationDepth)
         return Program(builder, root: root, registry: registry)
+    }
+
+    /// Adds the mistakes in parts of the document that nothing refers to; of what was reached more is known.
+    private mutating func reportUnreached(in document: Int) {
+        let known = Set(problems.map(\.pointer))
+        problems += registry.documents[document].malformed.filter { !known.contains($0.pointer) }
     }
 
     /// The node of a schema as it is reached from a scope; it is compiled later.
@@ -60,13 +71,13 @@ struct SchemaCompiler {
             if value.bool == false { draft.types = .none }
         case .object:
             let resource = registry.resource(of: key.location)
-            guard let vocabularies = vocabularies(of: resource) else { return }
+            guard let language = language(of: resource) else { return }
             let schema = SchemaObject(
                 value: value,
                 location: key.location,
                 resource: resource,
                 scope: key.scope,
-                vocabularies: vocabularies
+                language: language
             )
             compile(schema, id, into: &draft)
         default: problems.append(registry.problem(.notASchema(found: value.kind), at: key.location))
@@ -78,6 +89,7 @@ struct SchemaCompiler {
         compileValues(schema, into: &draft)
         compileNumbers(schema, into: &draft)
         compileStrings(schema, into: &draft)
+        compileFormat(schema, into: &draft)
         compileArrays(schema, into: &draft)
         compileObjects(schema, into: &draft)
         compileReferences(schema, into: &draft)
@@ -86,11 +98,11 @@ struct SchemaCompiler {
         compileKnownValues(schema, of: id)
     }
 
-    private mutating func vocabularies(of resource: Int) -> Vocabularies? {
-        if let known = vocabularies[resource] { return known }
+    private mutating func language(of resource: Int) -> Language? {
+        if let known = languages[resource] { return known }
         do throws(SchemaError) {
-            let found = try registry.vocabularies(ofResource: resource)
-            vocabularies[resource] = found
+            let found = try registry.language(ofResource: resource)
+            languages[resource] = found
             return found
         } catch {
             if !problems.contains(error.problems[0]) { problems += error.problems }
@@ -121,7 +133,10 @@ struct SchemaCompiler {
 
     /// The nodes of a keyword whose value is an array of schemas, at least one.
     mutating func children(_ keyword: Keyword, of schema: SchemaObject) -> [NodeID]? {
-        guard let value = schema[keyword] else { return nil }
+        schema[keyword].flatMap { children($0, keyword, of: schema) }
+    }
+
+    mutating func children(_ value: JSONValue, _ keyword: Keyword, of schema: SchemaObject) -> [NodeID]? {
         guard value.kind == .array, value.count > 0 else {
             malformed(keyword, expected: "a non-empty array of schemas", value, in: schema)
             return nil
@@ -166,6 +181,8 @@ struct SchemaObject {
     let location: SchemaLocation
     let resource: Int
     let scope: DynamicScopes.ID
+    let dialect: Dialect
+    let assertsFormats: Bool
     private var indexes: [Int32]
 
     init(
@@ -173,18 +190,28 @@ struct SchemaObject {
         location: SchemaLocation,
         resource: Int,
         scope: DynamicScopes.ID,
-        vocabularies: Vocabularies
+        language: Language
     ) {
         self.value = value
         self.location = location
         self.resource = resource
         self.scope = scope
+        dialect = language.dialect
+        assertsFormats = language.assertsFormats
         indexes = [Int32](repeating: 0, count: Keyword.allCases.count)
         for (name, member) in value.members {
-            guard let keyword = Keyword.named(name.string) else { continue }
-            if let vocabulary = keyword.vocabulary, !vocabularies.contains(vocabulary) { continue }
+            guard let keyword = Keyword.named(name.string), language.keywords.contains(keyword) else {
+                continue
+            }
             indexes[Int(keyword.rawValue)] = Int32(truncatingIfNeeded: member.index)
         }
+        if dialect.referencesStandAlone, self[.ref] != nil { dropAll(but: .ref) }
+    }
+
+    private mutating func dropAll(but keyword: Keyword) {
+        let index = indexes[Int(keyword.rawValue)]
+        indexes = [Int32](repeating: 0, count: indexes.count)
+        indexes[Int(keyword.rawValue)] = index
     }
 
     /// The keyword's value, if it is there and the dialect knows it.

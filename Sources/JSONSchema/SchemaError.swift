@@ -9,6 +9,7 @@ package struct SchemaError: Error, Equatable, Sendable {
 
     /// One mistake in a schema.
     package struct Problem: Equatable, Sendable {
+        /// What kind of mistake it is, with its facts.
         package let code: Code
 
         /// The document's retrieval URI.
@@ -21,6 +22,7 @@ package struct SchemaError: Error, Equatable, Sendable {
         package let byteOffset: Int
     }
 
+    /// The kinds of mistakes.
     package enum Code: Equatable, Sendable {
         /// A schema is an object or a boolean.
         case notASchema(found: JSONKind)
@@ -62,7 +64,8 @@ extension SchemaError.Code: CustomStringConvertible {
             "the reference \"\(reference)\" leads to \"\(uri)\", which is not there"
                 + (Self.isKnown(uri, known) ? "" : "; known documents: " + Self.list(known))
         case .unknownDialect(let uri):
-            "the dialect \"\(uri)\" is not supported; the only one is \"\(MetaSchemas.draft202012)\""
+            "the dialect \"\(uri)\" is not known; known dialects: "
+                + Self.list(Dialect.allCases.map(\.metaSchema))
         case .unknownVocabulary(let uri): "the required vocabulary \"\(uri)\" is not known"
         case .malformedPattern(let pattern, let reason, let offset):
             "the pattern \"\(pattern)\" is malformed at \(offset): \(reason)"

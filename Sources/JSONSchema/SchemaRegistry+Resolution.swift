@@ -44,20 +44,22 @@ extension SchemaRegistry {
         ResolvedReference(location: SchemaLocation(document: document, index: index), dynamicName: nil)
     }
 
-    /// The vocabularies in force in a resource, by its `$schema` or that of the resource around it.
-    func vocabularies(ofResource number: Int) throws(SchemaError) -> Vocabularies {
+    /// What a resource is written in, by its `$schema` or that of the resource around it.
+    func language(ofResource number: Int) throws(SchemaError) -> Language {
         let resource = resources[number]
         let location = SchemaLocation(document: resource.document, index: resource.root)
         guard let declared = value(at: location)[Keyword.schema.name] else {
-            guard let parent = resource.parent else { return .all }
-            return try vocabularies(ofResource: parent)
+            guard let parent = resource.parent else {
+                return .standard(documents[resource.document].dialect)
+            }
+            return try language(ofResource: parent)
         }
         let at = SchemaLocation(document: resource.document, index: declared.index)
         guard let uri = declared.string else {
             throw SchemaError([problem(.malformedKeyword("$schema", expected: "a URI"), at: at)])
         }
         do throws(UnknownDialect) {
-            return try vocabularies(ofDialect: URIReference(uri))
+            return try language(ofMetaSchema: uri)
         } catch {
             throw SchemaError([problem(error.code, at: at)])
         }
@@ -67,26 +69,46 @@ extension SchemaRegistry {
         let code: SchemaError.Code
     }
 
-    private func vocabularies(ofDialect uri: URIReference) throws(UnknownDialect) -> Vocabularies {
-        if uri.withoutFragment.description == MetaSchemas.draft202012 { return .all }
-        guard let number = resource(at: uri), let metaSchema = metaSchema(number) else {
-            throw UnknownDialect(code: .unknownDialect(uri.description))
+    private func language(ofMetaSchema uri: String) throws(UnknownDialect) -> Language {
+        if let dialect = Dialect(metaSchema: uri) { return .standard(dialect) }
+        guard let number = resource(at: URIReference(uri)), let dialect = baseDialect(ofMetaSchema: number)
+        else {
+            throw UnknownDialect(code: .unknownDialect(uri))
         }
+        guard let declared = root(of: number)[Keyword.vocabulary.name] else { return .standard(dialect) }
         var vocabularies: Vocabularies = .core
-        for (name, isRequired) in metaSchema.members {
-            if let known = Vocabularies(uri: name.string) {
-                vocabularies.insert(known)
+        for (name, isRequired) in declared.members {
+            if let known = Vocabularies(uri: name.string, isRequired: isRequired.bool == true) {
+                vocabularies.formUnion(known)
             } else if isRequired.bool == true {
                 throw UnknownDialect(code: .unknownVocabulary(name.string))
             }
         }
-        return vocabularies
+        return Language(dialect, vocabularies: vocabularies)
     }
 
-    /// The `$vocabulary` of a meta-schema.
-    private func metaSchema(_ number: Int) -> JSONValue? {
-        value(at: SchemaLocation(document: resources[number].document, index: resources[number].root))[
-            Keyword.vocabulary.name
-        ]
+    /// The dialect that a `$schema` names or builds on; nil when its meta-schema is not known.
+    func dialect(ofMetaSchema uri: String) -> Dialect? {
+        Dialect(metaSchema: uri) ?? resource(at: URIReference(uri)).flatMap { baseDialect(ofMetaSchema: $0) }
+    }
+
+    /// The dialect a custom meta-schema builds on: where its `$schema` leads, through others of its kind.
+    private func baseDialect(ofMetaSchema start: Int) -> Dialect? {
+        var seen: Set<Int> = []
+        var number = start
+        while seen.insert(number).inserted {
+            guard let uri = root(of: number)[Keyword.schema.name]?.string else {
+                return documents[resources[number].document].dialect
+            }
+            if let dialect = Dialect(metaSchema: uri) { return dialect }
+            guard let next = resource(at: URIReference(uri)) else { return nil }
+            number = next
+        }
+        // It describes itself, and only its vocabularies can say what it is.
+        return root(of: start)[Keyword.vocabulary.name] == nil ? nil : .draft202012
+    }
+
+    private func root(of resource: Int) -> JSONValue {
+        value(at: SchemaLocation(document: resources[resource].document, index: resources[resource].root))
     }
 }

@@ -4,7 +4,7 @@ package import JSONCore
 ///
 /// References never lead to the network.
 ///
-/// The meta-schemas of 2020-12 are always in it.
+/// The meta-schemas of all dialects are always in it.
 package struct SchemaRegistry: Sendable {
     private(set) var documents: [SchemaDocument] = []
     private(set) var resources: [SchemaResource] = []
@@ -15,18 +15,24 @@ package struct SchemaRegistry: Sendable {
 
     private var builtInCount = 0
 
-    /// A registry with the meta-schemas alone.
-    package init() { self = Self.metaSchemas }
+    /// The dialect of documents without `$schema`, where ``add(_:at:dialect:)`` is given none; 2020-12 by default.
+    package var defaultDialect: Dialect
 
-    init(empty: ()) {}
+    /// A registry with the meta-schemas alone.
+    package init(defaultDialect: Dialect = .draft202012) {
+        self = Self.metaSchemas
+        self.defaultDialect = defaultDialect
+    }
+
+    private init(empty: ()) { defaultDialect = .draft202012 }
 
     private static let metaSchemas: SchemaRegistry = {
         var registry = SchemaRegistry(empty: ())
-        for (name, text) in MetaSchemas.all {
+        for (uri, text) in MetaSchemas.all {
             do throws(SchemaError) {
-                try registry.add(MetaSchemas.parse(text), at: "https://json-schema.org/draft/2020-12/" + name)
+                try registry.add(MetaSchemas.parse(text), at: uri)
             } catch {
-                preconditionFailure("the meta-schema \(name) is part of this package: \(error)")
+                preconditionFailure("the meta-schema \(uri) is part of this package: \(error)")
             }
         }
         registry.builtInCount = registry.resources.count
@@ -35,22 +41,42 @@ package struct SchemaRegistry: Sendable {
 
     /// Adds a document under the URI it was found at, which is also the base of its relative `$id`s and references.
     ///
-    /// The URI may be a file name; `""` is for a document nobody refers to.
+    /// The URI may be a file name; `""` is for a document nobody refers to. `dialect` is for a document without `$schema`;
+    /// nil stands for ``defaultDialect``.
     ///
     /// - Throws: ``SchemaError`` when an `$id` or anchor is malformed, or names what another document already named.
     /// - Complexity: O(document).
-    package mutating func add(_ document: JSONDocument, at uri: String) throws(SchemaError) {
-        _ = try add(document, retrievedFrom: uri)
+    package mutating func add(
+        _ document: JSONDocument,
+        at uri: String,
+        dialect: Dialect? = nil
+    ) throws(SchemaError) {
+        _ = try add(document, retrievedFrom: uri, dialect: dialect)
     }
 
-    /// As ``add(_:at:)``; gives the document's number.
-    mutating func add(_ document: JSONDocument, retrievedFrom uri: String) throws(SchemaError) -> Int {
+    /// As ``add(_:at:dialect:)``; gives the document's number.
+    mutating func add(
+        _ document: JSONDocument,
+        retrievedFrom uri: String,
+        dialect: Dialect?
+    ) throws(SchemaError) -> Int {
         let number = documents.count
-        documents.append(SchemaDocument(document: document, uri: uri, firstResource: resources.count))
-        var index = SchemaIndex(document: document, number: number, uri: uri, firstResource: resources.count)
+        let declared = document.root[Keyword.schema.name]?.string
+        let known = declared.flatMap { self.dialect(ofMetaSchema: $0) }
+        documents.append(
+            SchemaDocument(
+                document: document,
+                uri: uri,
+                firstResource: resources.count,
+                dialect: known ?? dialect ?? defaultDialect
+            )
+        )
+        var index = SchemaIndex(documents[number], number: number)
         index.run()
         resources += index.resources
         dynamicNames.formUnion(index.dynamicNames)
+        // What a meta-schema that is not here yet allows is not known.
+        if known != nil || declared == nil { documents[number].malformed = index.malformed }
         var problems = index.problems
         register(URIReference(uri).withoutFragment, documents[number].firstResource, &problems)
         for resource in documents[number].firstResource..<resources.count {
@@ -121,6 +147,12 @@ struct SchemaDocument: Sendable {
     /// The resource of its root; the resources of one document stand together, in the order of the text.
     let firstResource: Int
 
+    /// In force where no `$schema` says otherwise.
+    let dialect: Dialect
+
+    /// Keywords of a form that the meta-schema forbids, found on the way; whoever compiles the document's schemas reports them.
+    var malformed: [SchemaError.Problem] = []
+
     func problem(_ code: SchemaError.Code, at index: Int) -> SchemaError.Problem {
         let value = JSONValue(document: document, index: index)
         return SchemaError.Problem(
@@ -154,4 +186,7 @@ struct SchemaResource: Sendable {
     /// Tape indices by plain-name fragment, those of dynamic anchors among them.
     var anchors: [String: Int] = [:]
     var dynamicAnchors: [String: Int] = [:]
+
+    /// The name under which a `$recursiveAnchor` stands among the dynamic anchors; no other is empty.
+    static let recursiveAnchor = ""
 }

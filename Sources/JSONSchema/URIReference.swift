@@ -2,10 +2,15 @@
 ///
 /// No part is normalised beyond what resolution does: two spellings of one URI are two URIs, as JSON Schema compares them.
 package struct URIReference: Hashable, Sendable {
+    /// Without the colon; nil for a relative reference.
     package var scheme: String?
+    /// Without the slashes before it; nil when there is none.
     package var authority: String?
+    /// May be empty.
     package var path: String
+    /// Without the `?`; nil when there is none, empty after a bare `?`.
     package var query: String?
+    /// Without the `#`; nil when there is none, empty after a bare `#`.
     package var fragment: String?
 
     /// Splits any text; RFC 3986 appendix B has no text that does not match.
@@ -97,6 +102,9 @@ package struct URIReference: Hashable, Sendable {
         copy.fragment = nil
         return copy
     }
+
+    /// Whether it leads nowhere but into the resource it stands in.
+    var isFragment: Bool { scheme == nil && authority == nil && path.isEmpty && query == nil }
 
     /// The fragment with its percent escapes resolved; nil when there is none or it is malformed.
     package var decodedFragment: String? {

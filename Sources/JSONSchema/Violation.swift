@@ -2,6 +2,7 @@ package import JSONCore
 
 /// One thing that is wrong with a value, as facts; the text is made in ``description``.
 package struct Violation: Sendable {
+    /// Which keyword is violated, with its facts.
     package let kind: Kind
 
     /// The value that is wrong; its pointer, line and offset come on demand.
@@ -36,6 +37,8 @@ package struct Violation: Sendable {
         case minLength(limit: Int, actual: Int)
         case maxLength(limit: Int, actual: Int)
         case pattern(String)
+        /// The name, as the schema writes it.
+        case format(String)
         case minItems(limit: Int, actual: Int)
         case maxItems(limit: Int, actual: Int)
         /// Positions of two equal items.
@@ -93,6 +96,7 @@ extension Violation.Kind {
         case .minLength(let limit, _): "at least \(limit) characters"
         case .maxLength(let limit, _): "at most \(limit) characters"
         case .pattern(let pattern): "text that matches \(pattern)"
+        case .format(let name): "text of the format \(name)"
         case .minItems(let limit, _): "at least \(limit) items"
         case .maxItems(let limit, _): "at most \(limit) items"
         case .uniqueItems: "items that all differ"
@@ -108,8 +112,7 @@ extension Violation.Kind {
         case .oneOf(_, let branches): "exactly one of \(branches) alternatives"
         case .not: "a value that is not of the excluded kind"
         case .limit(.depth(let limit)): "schemas that nest at most \(limit) deep on one value"
-        case .limit(.steps(let limit)): "a value that is explained within \(limit) steps"
-        case .limit(.applications(let limit)): "a value that is judged with at most \(limit) schemas applied"
+        case .limit(.steps(let limit)): "a value that is judged and explained within \(limit) steps"
         case .limit(.pattern): "a pattern that matches within the limit of steps"
         }
     }
@@ -142,6 +145,7 @@ extension Violation.Kind: CustomStringConvertible {
 
 /// Something that is valid and yet worth knowing.
 package struct SchemaNote: Sendable {
+    /// What is worth knowing.
     package enum Kind: Equatable, Sendable {
         /// A value outside `x-known-values`.
         case unknownValue
@@ -149,6 +153,7 @@ package struct SchemaNote: Sendable {
         case unknownMember(String)
     }
 
+    /// What is worth knowing, with its facts.
     package let kind: Kind
 
     /// The value; of a member, not its key.

@@ -2,7 +2,9 @@ package import Postgres
 
 /// One leased attempt of a refresh: what to do, and the proof that it is this worker's to do.
 package struct Job: Sendable, Hashable {
+    /// Unique, and never given again.
     package let id: Int64
+    /// The name of a registered feed.
     package let feed: String
     /// Which page of the feed; `""` is its default page.
     package let variant: String
@@ -12,6 +14,7 @@ package struct Job: Sendable, Hashable {
     package let attempt: Int
     /// How many attempts the job may have, 1…100.
     package let maxAttempts: Int
+    /// The key given to `enqueue`; nil when there was none.
     package let dedupeKey: String?
     /// A UUID that is new with each lease; writes of this attempt are fenced by it.
     package let leaseToken: String

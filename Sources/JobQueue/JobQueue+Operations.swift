@@ -2,6 +2,7 @@ import Postgres
 
 /// A refresh to be enqueued; the defaults are those of the SQL function `feedkeeper.enqueue`.
 package struct JobRequest: Sendable, Hashable {
+    /// The name of a registered feed.
     package var feed: String
     /// Up to 200 of the characters `A-Z a-z 0-9 _ . ~ = & , : ; @ + % / -`.
     package var variant = ""
@@ -39,17 +40,23 @@ package struct RegisteredFeed: Sendable, Hashable {
 
 /// How one feed's jobs stand.
 package struct FeedStats: Sendable, Hashable {
+    /// The feed's name.
     package let feed: String
+    /// The version of the contract that it was registered with last.
     package let contractVersion: Int
+    /// Whether no more of its jobs are started.
     package let isPaused: Bool
     /// Due and not taken.
     package let ready: Int
+    /// Due later.
     package let scheduled: Int
+    /// Taken, with a lease that lasts.
     package let running: Int
     /// Taken by a worker that went silent; the next claim takes them.
     package let expiredLeases: Int
     /// Those of ready and scheduled that have failed before.
     package let retrying: Int
+    /// Failed for good, or cancelled.
     package let dead: Int
     /// How long the oldest of the ready jobs has been due; nil when none is.
     package let oldestReadyAge: Duration?
@@ -84,38 +91,6 @@ extension JobQueue {
         }
     }
 
-    /// Moves a live job to the dead ones; a running refresh of it cannot write any more.
-    ///
-    /// - Returns: Whether there was a live job with this id.
-    package func cancel(_ job: Int64) async throws(JobQueueError) -> Bool {
-        try await didMove(.cancel, job)
-    }
-
-    /// Brings a dead job back with all its attempts, due now.
-    ///
-    /// - Returns: Whether there was a dead job with this id.
-    package func retry(_ job: Int64) async throws(JobQueueError) -> Bool {
-        try await didMove(.retry, job)
-    }
-
-    /// Starts no more jobs of `feed` until ``resume(_:)``; running ones end.
-    ///
-    /// - Throws: ``JobQueueError`` with `.unknownFeed`.
-    package func pause(_ feed: String) async throws(JobQueueError) {
-        try await JobQueueError.translating { () async throws(PGError) in
-            _ = try await pool.execute(.pause, [.text(feed)])
-        }
-    }
-
-    /// Lets a paused feed run again.
-    ///
-    /// - Throws: ``JobQueueError`` with `.unknownFeed`.
-    package func resume(_ feed: String) async throws(JobQueueError) {
-        try await JobQueueError.translating { () async throws(PGError) in
-            _ = try await pool.execute(.resume, [.text(feed)])
-        }
-    }
-
     /// How each registered feed's jobs stand, by name.
     ///
     /// - Complexity: Reads all live jobs.
@@ -124,12 +99,6 @@ extension JobQueue {
             var stats: [FeedStats] = []
             for row in try await pool.query(.stats) { stats.append(try FeedStats(row)) }
             return stats
-        }
-    }
-
-    private func didMove(_ statement: SQLStatement, _ job: Int64) async throws(JobQueueError) -> Bool {
-        try await JobQueueError.translating { () async throws(PGError) in
-            try await pool.query(statement, [.bigint(job)]).only.bool("done")
         }
     }
 }

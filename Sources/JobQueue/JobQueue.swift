@@ -68,18 +68,6 @@ extension JobQueue {
         guard ended == 1 else { throw JobQueueError(leaseLost: job.id) }
     }
 
-    /// Ends all of `jobs` that are still ours as done, in the transaction that writes what they did.
-    ///
-    /// - Returns: The ids that were ended; the writes of the others must not be committed.
-    package func complete(
-        _ jobs: [Job],
-        in transaction: PGTransaction
-    ) async throws(JobQueueError) -> Set<Int64> {
-        try await JobQueueError.translating { () async throws(PGError) in
-            try await Self.ids(transaction.query(.completeBatch, Self.fences(of: jobs)))
-        }
-    }
-
     /// Ends an attempt that failed; the failure is kept in the job's history.
     ///
     /// The last allowed attempt makes the job dead in any case.

@@ -2,6 +2,7 @@ package import Postgres
 
 /// Why the queue did not do what it was asked.
 package struct JobQueueError: Error, Equatable, Sendable {
+    /// What kind of error it was.
     package let code: Code
     /// The job that was lost; nil for other errors.
     package let job: Int64?

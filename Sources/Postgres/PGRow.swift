@@ -52,14 +52,8 @@ extension PGRow {
     /// A `real` or `double precision`.
     package func double(_ column: Column) throws(PGError) -> Double { try value(column, .double) }
 
-    /// As ``double(_:)``; nil for NULL.
-    package func optionalDouble(_ column: Column) throws(PGError) -> Double? { try optional(column, .double) }
-
     /// A `boolean`.
     package func bool(_ column: Column) throws(PGError) -> Bool { try value(column, .bool) }
-
-    /// As ``bool(_:)``; nil for NULL.
-    package func optionalBool(_ column: Column) throws(PGError) -> Bool? { try optional(column, .bool) }
 
     /// A character type, a `name` or an enum.
     package func text(_ column: Column) throws(PGError) -> String { try value(column, .text) }
@@ -69,9 +63,6 @@ extension PGRow {
 
     /// The text of a `json` or `jsonb`.
     package func json(_ column: Column) throws(PGError) -> String { try value(column, .json) }
-
-    /// As ``json(_:)``; nil for NULL.
-    package func optionalJSON(_ column: Column) throws(PGError) -> String? { try optional(column, .json) }
 
     /// A `bytea`, or the UTF-8 of a character type, `json` or `jsonb`.
     package func bytes(_ column: Column) throws(PGError) -> [UInt8] { try value(column, .bytes) }
@@ -98,25 +89,12 @@ extension PGRow {
     /// A `uuid` in lower case with hyphens.
     package func uuid(_ column: Column) throws(PGError) -> String { try value(column, .uuid) }
 
-    /// As ``uuid(_:)``; nil for NULL.
-    package func optionalUUID(_ column: Column) throws(PGError) -> String? { try optional(column, .uuid) }
-
     /// A one-dimensional array of a character type, without NULLs.
     package func texts(_ column: Column) throws(PGError) -> [String] { try value(column, .array(of: .text)) }
-
-    /// As ``texts(_:)``; nil for NULL.
-    package func optionalTexts(_ column: Column) throws(PGError) -> [String]? {
-        try optional(column, .array(of: .text))
-    }
 
     /// A one-dimensional array of an integer type, without NULLs.
     package func bigints(_ column: Column) throws(PGError) -> [Int64] {
         try value(column, .array(of: .int64))
-    }
-
-    /// As ``bigints(_:)``; nil for NULL.
-    package func optionalBigints(_ column: Column) throws(PGError) -> [Int64]? {
-        try optional(column, .array(of: .int64))
     }
 }
 

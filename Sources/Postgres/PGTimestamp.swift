@@ -8,11 +8,6 @@ package struct PGTimestamp: Sendable, Hashable, Comparable {
         self.microsecondsSinceEpoch = microsecondsSinceEpoch
     }
 
-    /// Seconds since 1970-01-01T00:00:00Z; exact to the microsecond for several centuries around now.
-    package var secondsSinceEpoch: Double {
-        Double(microsecondsSinceEpoch) / 1_000_000
-    }
-
     /// Earlier is less.
     package static func < (a: Self, b: Self) -> Bool {
         a.microsecondsSinceEpoch < b.microsecondsSinceEpoch

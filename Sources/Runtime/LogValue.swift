@@ -19,9 +19,6 @@ package enum LogValue: Hashable, Sendable {
 extension LogValue {
     /// Any integer that fits.
     package static func count(_ number: Int) -> LogValue { .integer(Int64(number)) }
-
-    /// Text, or that there is none.
-    package static func optional(_ text: String?) -> LogValue { text.map(LogValue.text) ?? .absent }
 }
 
 extension LogValue: ExpressibleByStringInterpolation {

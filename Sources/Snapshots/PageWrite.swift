@@ -1,5 +1,6 @@
 /// One page: a feed's sections for one set of request parameters.
 package struct PageID: Sendable, Hashable {
+    /// The feed's name.
     package let feed: String
     /// `""` is the feed's default page.
     package let variant: String
@@ -12,7 +13,9 @@ package struct PageID: Sendable, Hashable {
 
 /// What a refresh wants a page to be.
 package struct PageWrite: Sendable {
+    /// Which page is written.
     package var page: PageID
+    /// The version that the responses were checked by, from 1.
     package var contractVersion: Int
     /// The page as upstream sent it, in order, each key at most once.
     package var sections: [SectionPlacement]
@@ -41,6 +44,7 @@ package enum SectionPlacement: Sendable {
     /// `reason` is short and for people: `broke-contract`.
     case held(key: String, reason: String)
 
+    /// The key of the section in both cases.
     package var key: String {
         switch self {
         case .fresh(let section): section.key
@@ -53,8 +57,11 @@ package enum SectionPlacement: Sendable {
 package struct SectionWrite: Sendable, Hashable {
     /// Unique on its page.
     package var key: String
+    /// The contract's name for such sections.
     package var kind: String
+    /// Cleaned and cut at 4 KiB when stored; nil when it has none.
     package var title: String?
+    /// How apps should draw it; nil leaves it to them.
     package var layout: String?
     /// 8 to 64 bytes over everything that readers see but the volatile paths: equal digests mean equal content, and the
     /// content stored first is kept.
@@ -62,7 +69,9 @@ package struct SectionWrite: Sendable, Hashable {
     /// The text of a JSON object `{"title", "items": [{"identity", "occurrence", "title", "image", "plays", "action",
     /// "raw"}]}` that jsonb takes: no `\u0000`, no lone surrogates.
     package var contentJSON: String
+    /// How many items ``contentJSON`` holds.
     package var itemCount: Int
+    /// The version that the content was made by, from 1.
     package var contractVersion: Int
 
     package init(
@@ -88,7 +97,9 @@ package struct SectionWrite: Sendable, Hashable {
 
 /// What an endpoint's last response gives to ask "has it changed?" with (RFC 9110 §8.8), and to see that it has not.
 package struct EndpointValidators: Sendable, Hashable {
+    /// The endpoint's name.
     package var endpoint: String
+    /// As the server wrote it, quotes included.
     package var etag: String?
     /// As the server wrote it.
     package var lastModified: String?

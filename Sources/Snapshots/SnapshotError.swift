@@ -2,6 +2,7 @@ package import Postgres
 
 /// Why a page was not read or written.
 package struct SnapshotError: Error, Equatable, Sendable {
+    /// What kind of error it was.
     package let code: Code
     /// The section key that had two places.
     package let section: String?

@@ -100,6 +100,7 @@ package struct SnapshotStore: Sendable {
 package struct StoreOutcome: Sendable, Hashable {
     /// nil when the refresh failed.
     package let revision: Int64?
+    /// How the refresh ended.
     package let status: RefreshStatus
 }
 

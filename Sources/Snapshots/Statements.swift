@@ -26,7 +26,4 @@ extension SQLStatement {
         name: "collect-contents",
         utf8: PackageResources.collect_contents_sql
     )
-    static let readSections = SQLStatement(name: "read-sections", utf8: PackageResources.read_sections_sql)
-    static let readPage = SQLStatement(name: "read-page", utf8: PackageResources.read_page_sql)
-    static let readRefreshes = SQLStatement(name: "read-refreshes", utf8: PackageResources.read_refreshes_sql)
 }

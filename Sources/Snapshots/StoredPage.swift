@@ -8,6 +8,7 @@ package struct StoredPage: Sendable, Hashable {
     package let contractVersion: Int?
     /// In the readers' order.
     package let sections: [StoredSection]
+    /// What the last responses gave to ask with, an endpoint each.
     package let validators: [EndpointValidators]
 
     static let none = StoredPage(revision: 0, contractVersion: nil, sections: [], validators: [])
@@ -15,11 +16,15 @@ package struct StoredPage: Sendable, Hashable {
 
 /// What is stored of a section, without its content.
 package struct StoredSection: Sendable, Hashable {
+    /// Unique on its page.
     package let key: String
+    /// The contract's name for such sections.
     package let kind: String
     /// From 0.
     package let position: Int
+    /// Over all that readers see but the volatile paths; see ``SectionWrite/digest``.
     package let digest: [UInt8]
+    /// How many items its content holds.
     package let itemCount: Int
     /// The page's revision in which the content last changed.
     package let revision: Int64

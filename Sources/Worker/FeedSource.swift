@@ -3,6 +3,7 @@ package import Runtime
 
 /// A feed as this installation refreshes it: its contract, the values of its variables, and its secrets.
 package struct FeedSource: Sendable {
+    /// The contract with its schemas compiled.
     package let loaded: LoadedContract
     let variables: [String: String]
     let secrets: [String: Secret]
@@ -17,10 +18,12 @@ package struct FeedSource: Sendable {
         self.secrets = secrets
     }
 
+    /// What the feed is and how it is checked.
     package var contract: Contract { loaded.contract }
 
     /// The URL of an endpoint, without its query.
     package func url(of endpoint: Endpoint) -> String { endpoint.url.filled(with: variables) }
 
+    /// The feed's name, which jobs say.
     package var name: String { contract.feed.text }
 }

@@ -23,7 +23,9 @@ package struct RefreshError: Error {
         case stopped
     }
 
+    /// Where in the main job it happened.
     package let step: Step
+    /// What is to become of the job.
     package let disposition: Disposition
 
     /// A short name in kebab case, as the ledger and the job's history keep it.

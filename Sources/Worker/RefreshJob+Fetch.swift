@@ -121,20 +121,17 @@ extension RefreshJob {
                 limits: services.limits.fetch
             )
             if cursors.current == nil { request.validators = validators }
-            let response: FetchResponse
             do throws(RefreshError) {
-                response = try await fetch(request, of: endpoint)
+                let response = try await fetch(request, of: endpoint)
+                fetched.isNotModified = response.isNotModified
+                guard !response.isNotModified else { return fetched }
+                fetched.bodies.append(response)
+                cursors.advance(after: response.body, limits: services.limits.parse)
             } catch {
                 guard !fetched.bodies.isEmpty, error.disposition != .stopped else { throw error }
                 fetched.failure = error
                 return fetched
             }
-            if response.isNotModified {
-                fetched.isNotModified = true
-                return fetched
-            }
-            fetched.bodies.append(response)
-            cursors.advance(after: response.body, limits: services.limits.parse)
         } while cursors.current != nil
         fetched.isCutOff = cursors.isCutOff
         return fetched
@@ -149,36 +146,6 @@ extension RefreshJob {
         } catch {
             throw RefreshError(error, endpoint: endpoint.name)
         }
-    }
-}
-
-/// Follows an endpoint's cursors until there are no more, one comes twice, or the contract's cap is reached.
-struct CursorWalk {
-    private let paging: Paging?
-    private var seen: Set<String> = []
-    private var pages = 0
-
-    /// The cursor of the next request; nil for the first one, and when the walk has ended.
-    private(set) var current: String?
-
-    /// Whether the walk ended although the last response named a further page.
-    private(set) var isCutOff = false
-
-    init(_ paging: Paging?) { self.paging = paging }
-
-    /// Reads the next cursor from a response; one that cannot be read ends the walk, and the check says why.
-    mutating func advance(after body: [UInt8], limits: ParseLimits) {
-        pages += 1
-        current = nil
-        guard let paging, let root = try? JSONDocument(body, limits: limits).root else { return }
-        if let more = paging.more, root.value(at: more)?.bool == false { return }
-        let found = root.value(at: paging.cursor)
-        guard let cursor = found?.string ?? found?.numberText, !cursor.isEmpty else { return }
-        guard pages < paging.maxPages, seen.insert(cursor).inserted else {
-            isCutOff = true
-            return
-        }
-        current = cursor
     }
 }
 

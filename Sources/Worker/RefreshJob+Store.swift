@@ -1,5 +1,4 @@
 import Contracts
-import Drift
 import JSONCore
 import JobQueue
 import Postgres
@@ -84,19 +83,26 @@ extension RefreshJob {
         }
     }
 
-    /// Writes the failure into the ledger and into the job's history, in one transaction.
+    /// Writes the failure into the ledger and into the job's history, in one transaction; nothing when the job is not ours.
     func end(with error: RefreshError, _ watch: Stopwatch<ContinuousClock>) async -> RefreshSummary {
-        let retryDelay: Duration?
         switch error.disposition {
         case .leaseLost, .stopped: return summary(.abandoned(error), watch)
-        case .giveUp: retryDelay = nil
+        case .giveUp: return await fail(with: error, retryDelay: nil, watch)
         case .retry(let floor):
-            retryDelay = services.retryPolicy.delay(
+            let delay = services.retryPolicy.delay(
                 afterAttempt: job.attempt,
                 jitter: .random(in: 0...1),
                 floor: floor
             )
+            return await fail(with: error, retryDelay: delay, watch)
         }
+    }
+
+    private func fail(
+        with error: RefreshError,
+        retryDelay: Duration?,
+        _ watch: Stopwatch<ContinuousClock>
+    ) async -> RefreshSummary {
         do throws(RefreshError) {
             let outcome = try await inTransaction { transaction in
                 try await services.store.recordFailure(
@@ -145,50 +151,6 @@ extension RefreshJob {
     }
 }
 
-// MARK: - Records
-
-extension RefreshJob {
-    private func record(
-        _ fetched: FetchedPage,
-        _ difference: PageDifference?,
-        _ watch: Stopwatch<ContinuousClock>
-    ) -> RefreshRecord {
-        var record = RefreshRecord(watch, job, feed)
-        record.bytes = fetched.bytes
-        record.httpStatus = fetched.httpStatus
-        guard let difference else { return record }
-        record.findings = difference.findings.map(FindingRecord.init)
-        record.quarantine =
-            difference.reading.quarantine.map(QuarantineRecord.init)
-            + difference.leftOut.compactMap(\.error.response).map(QuarantineRecord.init)
-        record.verdict = difference.findings.contains { $0.severity > .info } ? .drifted : .conforms
-        return record
-    }
-
-    private func record(of error: RefreshError, _ watch: Stopwatch<ContinuousClock>) -> RefreshRecord {
-        var record = RefreshRecord(watch, job, feed)
-        guard let response = error.response else { return record }
-        record.verdict = .unreadable
-        record.bytes = response.body.count
-        record.httpStatus = response.fault.status
-        record.findings = [FindingRecord(Finding(response))]
-        record.quarantine = [QuarantineRecord(response)]
-        return record
-    }
-}
-
-extension RefreshRecord {
-    fileprivate init(_ watch: Stopwatch<ContinuousClock>, _ job: Job, _ feed: FeedSource) {
-        self.init(
-            jobID: job.id,
-            attempt: job.attempt,
-            elapsed: watch.elapsed,
-            contractVersion: feed.contract.version
-        )
-        steps = watch.pairs
-    }
-}
-
 extension PageReading {
     fileprivate var positions: [String: Int] {
         let fixed = sections.compactMap { section in section.insertAt.map { (section.section.key, $0) } }
@@ -220,69 +182,4 @@ extension SectionPlacement {
 
 extension ContentHash {
     fileprivate init(_ digest: ContentDigest) { self.init(high: digest.high, low: digest.low) }
-}
-
-extension FindingRecord {
-    init(_ finding: Finding) {
-        self.init(
-            id: finding.id,
-            kind: finding.kind.rawValue,
-            severity: Severity(finding.severity),
-            path: finding.path,
-            count: finding.count,
-            of: finding.of,
-            message: finding.message
-        )
-        endpoint = finding.endpoint
-        expected = finding.expected
-        found = finding.found
-        sample = finding.sample
-        hint = finding.hint
-    }
-}
-
-extension FindingRecord.Severity {
-    fileprivate init(_ severity: Drift.Severity) {
-        switch severity {
-        case .breaking: self = .breaking
-        case .warning: self = .warning
-        case .info: self = .info
-        }
-    }
-}
-
-extension Finding {
-    fileprivate init(_ response: RefreshError.RejectedResponse) {
-        self.init(
-            kind: response.fault.kind,
-            severity: .breaking,
-            path: "",
-            endpoint: response.endpoint,
-            expected: "an answer",
-            found: response.fault.detail ?? response.fault.kind.rawValue
-        )
-        sample = response.fault.excerpt
-        count = 1
-        of = 1
-    }
-}
-
-extension QuarantineRecord {
-    fileprivate init(_ value: QuarantinedValue) {
-        let what: What = value.pointer.isEmpty ? .response : .block
-        self.init(what: what, endpoint: value.endpoint, reason: value.reason.rawValue, body: value.json)
-        pointer = value.pointer
-        kind = value.kind
-    }
-
-    fileprivate init(_ response: RefreshError.RejectedResponse) {
-        self.init(
-            what: .response,
-            endpoint: response.endpoint,
-            reason: response.fault.kind.rawValue,
-            body: response.body
-        )
-        httpStatus = response.fault.status
-        contentType = response.fault.contentType
-    }
 }

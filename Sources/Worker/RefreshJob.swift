@@ -1,8 +1,8 @@
 import Contracts
-package import JobQueue
+import JobQueue
 import Runtime
-package import SectionModel
-package import Snapshots
+import SectionModel
+import Snapshots
 
 /// One refresh of one page: the main job, from the lease to the last write.
 ///
@@ -50,32 +50,4 @@ struct RefreshJob: Sendable {
         }
         return (outcome, difference.changes)
     }
-}
-
-/// How a refresh ended, for whoever started the worker.
-package struct RefreshSummary: Sendable {
-    package enum Ending: Sendable {
-        /// What changed for readers; nil when the page was not looked at.
-        case stored(StoreOutcome, SectionChanges?)
-        case failed(RefreshError, FailureOutcome)
-        /// The job went back, or was somebody else's: the ledger does not know of it.
-        case abandoned(RefreshError)
-    }
-
-    package let job: Job
-    package let ending: Ending
-
-    /// The steps that were measured, in order.
-    package let steps: [(name: String, duration: Duration)]
-    package let elapsed: Duration
-}
-
-extension RefreshJob {
-    func summary(_ ending: RefreshSummary.Ending, _ watch: Stopwatch<ContinuousClock>) -> RefreshSummary {
-        RefreshSummary(job: job, ending: ending, steps: watch.pairs, elapsed: watch.elapsed)
-    }
-}
-
-extension Stopwatch {
-    var pairs: [(name: String, duration: Duration)] { steps.map { ($0.name, $0.duration) } }
 }

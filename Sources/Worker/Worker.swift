@@ -60,7 +60,14 @@ package actor Worker {
         await prepare()
         let listening = Task { await listen() }
         let beating = Task { await keepLeases() }
-        while phase == .running, !Task.isCancelled { await takeJobs(thenWait: true) }
+        while phase == .running, !Task.isCancelled {
+            let hadRoom = hasRoom
+            let taken = await takeJobs()
+            if taken == 0 || !hasRoom {
+                // With no free place only the end of a refresh matters, and that raises the signal.
+                await wake.wait(atMost: hadRoom ? await untilNextLook() : configuration.pollInterval)
+            }
+        }
         listening.cancel()
         await drain()
         beating.cancel()
@@ -73,11 +80,9 @@ package actor Worker {
         while phase == .running, !Task.isCancelled {
             // Asked before the claim: the end of a refresh that was under way may free the next job of its page.
             let wasIdle = running.isEmpty
-            let taken = await takeJobs(thenWait: false)
+            let taken = await takeJobs()
             if taken == 0, wasIdle { break }
-            if taken == 0 || running.count >= configuration.concurrency {
-                await wake.wait(atMost: .seconds(1))
-            }
+            if taken == 0 || !hasRoom { await wake.wait(atMost: .seconds(1)) }
         }
         await drain()
         beating.cancel()
@@ -137,9 +142,10 @@ package actor Worker {
 
     // MARK: - Jobs
 
-    /// Takes as many jobs as there are free places, and starts them.
-    @discardableResult
-    private func takeJobs(thenWait: Bool) async -> Int {
+    private var hasRoom: Bool { running.count < configuration.concurrency }
+
+    /// Takes as many jobs as there are free places, starts them, and says how many.
+    private func takeJobs() async -> Int {
         lastTurn = .now
         let free = configuration.concurrency - running.count
         var taken: [Job] = []
@@ -158,10 +164,6 @@ package actor Worker {
             for job in taken { start(job) }
         } else {
             await giveBack(taken)
-        }
-        if thenWait, taken.isEmpty || running.count >= configuration.concurrency {
-            // With no free place only the end of a refresh matters, and that raises the signal.
-            await wake.wait(atMost: free > 0 ? await untilNextLook() : configuration.pollInterval)
         }
         return taken.count
     }

@@ -7,11 +7,17 @@ package import Snapshots
 
 /// What a refresh works with, shared by all that run.
 package struct WorkerServices: Sendable {
+    /// Connections for the writes of refreshes.
     package let pool: PGPool
+    /// Claims and heartbeats, over connections of their own.
     package let queue: JobQueue
+    /// Pages and the ledger.
     package let store: SnapshotStore
+    /// Sends all requests.
     package let fetcher: Fetcher
+    /// What each refresh may ask for.
     package let limits: RefreshLimits
+    /// How long a failed refresh waits for its next attempt.
     package let retryPolicy: RetryPolicy
     let backoff = PGBackoff()
 
@@ -56,7 +62,9 @@ package struct WorkerServices: Sendable {
 
 /// What one refresh may ask for.
 package struct RefreshLimits: Sendable {
+    /// Times and sizes of each request.
     package var fetch = FetchLimits()
+    /// Size and depth of each response.
     package var parse = ParseLimits()
 
     package init() {}

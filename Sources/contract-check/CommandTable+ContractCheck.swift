@@ -102,7 +102,9 @@ extension CommandTable {
         ],
         options: [
             .value("schema", short: "s", "FILE", .path, required: true, help: "The schema."),
-            schemaFolders, format,
+            schemaFolders,
+            .flag("assert-formats", help: "Refuse strings that are not of the format their schema names."),
+            format,
         ],
         examples: [
             Example(

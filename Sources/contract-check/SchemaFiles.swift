@@ -23,9 +23,13 @@ struct SchemaFiles {
     }
 
     /// - Throws: ``CheckError`` with every problem and its place.
-    func compiled() throws(CheckError) -> CompiledSchema {
+    func compiled(assertsFormats: Bool = false) throws(CheckError) -> CompiledSchema {
         do {
-            return try CompiledSchema(compiling: Self.uri(of: path), in: registry)
+            return try CompiledSchema(
+                compiling: Self.uri(of: path),
+                in: registry,
+                assertsFormats: assertsFormats
+            )
         } catch {
             throw located(error)
         }

@@ -46,14 +46,7 @@ struct Settings {
             in: 1...100,
             help: "Connections for writing pages."
         )
-        var fetcher = FetcherConfiguration(version: CommandTable.feedkeeper.version)
-        fetcher.maxConnectionsPerHost = reader.integer(
-            "FEEDKEEPER_CONNECTIONS_PER_HOST",
-            default: fetcher.maxConnectionsPerHost,
-            in: 1...100,
-            help: "Connections to one upstream at once."
-        )
-        self.fetcher = fetcher
+        fetcher = Self.fetcher(&reader)
         stopGrace = reader.duration(
             "FEEDKEEPER_STOP_GRACE",
             default: .seconds(20),
@@ -104,20 +97,48 @@ struct Settings {
         return worker
     }
 
+    private static func fetcher(_ reader: inout EnvironmentReader) -> FetcherConfiguration {
+        var fetcher = FetcherConfiguration(version: CommandTable.feedkeeper.version)
+        fetcher.maxConnectionsPerHost = reader.integer(
+            "FEEDKEEPER_CONNECTIONS_PER_HOST",
+            default: fetcher.maxConnectionsPerHost,
+            in: 1...100,
+            help: "Connections to one upstream at once."
+        )
+        return fetcher
+    }
+
     private static func limits(_ reader: inout EnvironmentReader) throws -> RefreshLimits {
         var limits = RefreshLimits()
-        limits.fetch.totalTimeout = reader.duration(
+        limitTimes(of: &limits.fetch, &reader)
+        limitTexts(of: &limits, &reader)
+        let allowed = reader.text(
+            "FEEDKEEPER_ALLOW_ADDRESSES",
+            default: "",
+            help:
+                "Hosts and networks, with commas between, that may be fetched from although they are not public."
+        )
+        limits.fetch.allowedAddresses = try AddressPolicy(exceptions: allowed)
+        return limits
+    }
+
+    private static func limitTimes(of fetch: inout FetchLimits, _ reader: inout EnvironmentReader) {
+        fetch.totalTimeout = reader.duration(
             "FEEDKEEPER_FETCH_TIMEOUT",
-            default: limits.fetch.totalTimeout,
+            default: fetch.totalTimeout,
             in: .milliseconds(100) ... .seconds(3600),
             help: "The time for a whole response."
         )
-        limits.fetch.idleTimeout = reader.duration(
+        fetch.idleTimeout = reader.duration(
             "FEEDKEEPER_IDLE_TIMEOUT",
-            default: limits.fetch.idleTimeout,
+            default: fetch.idleTimeout,
             in: .milliseconds(100) ... .seconds(3600),
             help: "The time without a single byte."
         )
+    }
+
+    /// What may be received may be parsed.
+    private static func limitTexts(of limits: inout RefreshLimits, _ reader: inout EnvironmentReader) {
         let maxBody = reader.byteCount(
             "FEEDKEEPER_MAX_BODY",
             default: ByteCount(bytes: limits.fetch.maxBodyBytes),
@@ -134,14 +155,6 @@ struct Settings {
                 help: "The deepest nesting of a response."
             )
         )
-        let allowed = reader.text(
-            "FEEDKEEPER_ALLOW_ADDRESSES",
-            default: "",
-            help:
-                "Hosts and networks, with commas between, that may be fetched from although they are not public."
-        )
-        limits.fetch.allowedAddresses = try AddressPolicy(exceptions: allowed)
-        return limits
     }
 
     /// `host-1234-5f3a`: for people, and new at each start.

@@ -2,6 +2,7 @@ import Postgres
 
 // One statement for each file in SQL/.
 extension SQLStatement {
+    static let queueStats = SQLStatement(name: "queue-stats", utf8: PackageResources.queue_stats_sql)
     static let statusRefreshes = SQLStatement(
         name: "status-refreshes",
         utf8: PackageResources.status_refreshes_sql

@@ -152,6 +152,18 @@ import Testing
         }
     }
 
+    @Test func `formats are asserted on request`() async throws {
+        try await Place.withScratch { folder in
+            try write(#"{"properties": {"when": {"format": "date-time"}}}"#, "s.json", folder)
+            try write(#"{"when": "2024-02-30T00:00:00Z"}"#, "a.json", folder)
+            let words = ["validate", "-s", "s.json", "a.json"]
+            #expect(try await contractCheck(words, in: folder).status == 0)
+            let run = try await contractCheck(words + ["--assert-formats"], in: folder)
+            #expect(run.status == 1)
+            try Golden.expect(run.transcript, "validate/formats.txt")
+        }
+    }
+
     @Test func `the JSON report holds the same facts`() async throws {
         let run = try await run(["--format", "json", "good.json", "bad.json", "broken.json"])
         try Golden.expect(run.transcript, "validate/violations.json.txt")

@@ -52,7 +52,7 @@ struct FetcherTests {
         #expect(again.isNotModified)
         #expect(again.body.isEmpty)
         #expect(first.validators.etag != nil)
-        #expect(first.validators.updated(by: again.validators) == first.validators)
+        #expect(again.validators.etag == first.validators.etag)
         upstream.serve(Array("[1]".utf8), at: "/list")
         let changed = try await fetcher.fetch(
             .loopback(upstream.url("/list")) { $0.validators = first.validators }
@@ -196,7 +196,10 @@ struct FetcherTests {
         // Other tests run beside this one; a fetcher that left one file or thread would leave 300.
         #expect(try entryCount("fd") - before.files < 300)
         #expect(try entryCount("task") - before.threads < 300)
-        #expect(Set(upstream.requests.map(\.clientPort)).count == 300)
+        // Neighbours only: after a second Linux gives a port of the loopback out again.
+        let ports = upstream.requests.map(\.clientPort)
+        #expect(ports.count == 300)
+        #expect(zip(ports, ports.dropFirst()).allSatisfy { $0 != $1 })
     }
 
     @Test func `cancelled transfers leave no connection behind`() async throws {

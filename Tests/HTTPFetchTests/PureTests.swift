@@ -119,33 +119,6 @@ struct RetryAfterTests {
     }
 }
 
-struct CacheControlTests {
-    @Test(arguments: [
-        ("max-age=60", 60), ("public, Max-Age = 60", 60), ("max-age=\"60\"", 60),
-        ("max-age=315360000", 86_400),
-        ("max-age=600, max-age=60", 60), ("max-age=99999999999999999999", 86_400),
-    ])
-    func `max-age is the freshness, up to the cap`(_ value: String, _ seconds: Int) {
-        #expect(
-            CacheControl.freshness(of: ["Cache-Control": value], cap: .seconds(86_400)) == .seconds(seconds)
-        )
-    }
-
-    @Test(arguments: [
-        "", "max-age", "max-age=", "max-age=-1", "max-age=x", "max-age=0", "no-store, max-age=60",
-        "no-cache, max-age=9",
-    ])
-    func `without a usable max-age there is no freshness`(_ value: String) {
-        #expect(CacheControl.freshness(of: ["Cache-Control": value], cap: .seconds(86_400)) == nil)
-    }
-
-    @Test(arguments: [("20", 40), ("60", nil), ("999", nil), ("x", 60)])
-    func `the age that a cache tells is taken off`(_ age: String, _ left: Int?) {
-        let headers: HTTPHeaders = ["Cache-Control": "max-age=60", "Age": age]
-        #expect(CacheControl.freshness(of: headers, cap: .seconds(3600)) == left.map { .seconds($0) })
-    }
-}
-
 struct ResponseAssemblyTests {
     private func assembly(_ lines: [String], maxBodyBytes: Int = 10) -> ResponseAssembly {
         var assembly = ResponseAssembly(maxBodyBytes: maxBodyBytes)

@@ -63,35 +63,47 @@ struct EvaluationLimitTests {
         #expect(schema.explain(value.root, limits: limits).violations.map(\.kind) == [.limit(.steps(0))])
     }
 
-    @Test func `a schema that doubles its work with each level ends without a verdict, and says so`() throws {
+    /// Schemas that judge each value on two ways, so that the ways double with each level.
+    @Test(arguments: [
+        ##"{"$ref": "#/$defs/n", "$defs": {"n": {"anyOf": [{"type": "array", "items": {"$ref": "#/$defs/n"}, "minItems": 0}, {"type": "array", "items": {"$ref": "#/$defs/n"}, "maxItems": 99}]}}}"##,
+        ##"{"type": "array", "oneOf": [{"items": {"$ref": "#"}, "minItems": 0}, {"items": {"$ref": "#"}, "maxItems": 9}, {"items": {"$ref": "#"}, "maxItems": 1}]}"##,
+        ##"{"type": "array", "allOf": [{"items": {"$ref": "#"}}, {"not": {"not": {"items": {"$ref": "#"}}}}]}"##,
+        ##"{"type": "array", "contains": {"$ref": "#"}, "items": {"$ref": "#"}}"##,
+        ##"{"type": "array", "if": {"items": {"$ref": "#"}}, "then": {"items": {"$ref": "#"}}, "else": {"items": {"$ref": "#"}}}"##,
+    ])
+    func `a recursive choice is judged in time by the document's length`(_ schema: String) throws {
+        let compiled = try compile(schema)
+        for depth in [24, 300] {
+            let text = String(repeating: "[", count: depth) + "1" + String(repeating: "]", count: depth)
+            #expect(try compiled.verdict(of: JSONDocument(text).root) == .invalid)
+        }
+        // The same memory serves the next document.
+        #expect(try compiled.verdict(of: JSONDocument("1").root) == .invalid)
+    }
+
+    @Test func `a fan of references is judged in time by its length`() throws {
+        let fans = (0..<100).map {
+            ##""d\##($0)": {"allOf": [{"$ref": "#/$defs/d\##($0 + 1)"}, {"$ref": "#/$defs/d\##($0 + 1)"}]}"##
+        }
+        let fan =
+            "{\"$ref\": \"#/$defs/d0\", \"$defs\": {" + fans.joined(separator: ",")
+            + ", \"d100\": {\"const\": 1}}"
+        #expect(try compile(fan + "}").verdict(of: JSONDocument("1").root) == .valid)
+        #expect(try compile(fan + "}").verdict(of: JSONDocument("2").root) == .invalid)
         var limits = EvaluationLimits()
-        limits.maxApplications = 1_000
-        let schema = try CompiledSchema(
+        limits.maxSteps = 10_000
+        // What a fan evaluated is gathered on each way.
+        let marking = try CompiledSchema(
             compiling: JSONDocument(
-                ##"{"anyOf": [{"type": "array", "items": {"$ref": "#"}}, {"type": "array", "items": {"$ref": "#"}, "maxItems": 9}]}"##
+                fan.replacing(##"{"const": 1}"##, with: ##"{"properties": {"a": true}}"##)
+                    + ", \"unevaluatedProperties\": false}"
             ),
             limits: limits
         )
-        let document = try JSONDocument(
-            String(repeating: "[", count: 60) + "1" + String(repeating: "]", count: 60)
+        #expect(try marking.verdict(of: JSONDocument("{}").root) == .undecided(.steps(10_000)))
+        #expect(
+            EvaluationLimit.steps(10_000).description == "judging takes more than the limit of 10000 steps"
         )
-        let limit = limits.maxApplications + limits.applicationsPerWord * document.tape.endIndex
-        #expect(schema.verdict(of: document.root) == .undecided(.applications(limit)))
-        #expect(!schema.accepts(document))
-        #expect(schema.violations(in: document.root).map(\.kind) == [.limit(.applications(limit))])
-        #expect(EvaluationLimit.applications(limit).description.contains("the limit of \(limit)"))
-    }
-
-    @Test func `the limit on applied schemas grows with the document`() throws {
-        var limits = EvaluationLimits()
-        (limits.maxApplications, limits.applicationsPerWord) = (0, 4)
-        let schema = try CompiledSchema(
-            compiling: JSONDocument(#"{"items": {"allOf": [{"minimum": 0}]}}"#),
-            limits: limits
-        )
-        let text = "[" + String(repeating: "1,", count: 10_000) + "1]"
-        #expect(try schema.verdict(of: JSONDocument(text).root) == .valid)
-        #expect(try schema.verdict(of: JSONDocument(text).root) == .valid, "each verdict has its own count")
     }
 
     @Test func `one schema serves many threads`() async throws {

@@ -19,8 +19,12 @@ struct SchemaCase: CustomTestStringConvertible, Sendable {
     var testDescription: String { "\(schema) \(isValid ? "accepts" : "refuses") \(value)" }
 
     /// Expects the verdict from both modes.
-    func check(registry: SchemaRegistry = SchemaRegistry()) throws {
-        let compiled = try CompiledSchema(compiling: JSONDocument(schema), registry: registry)
+    func check(registry: SchemaRegistry = SchemaRegistry(), dialect: Dialect? = nil) throws {
+        let compiled = try CompiledSchema(
+            compiling: JSONDocument(schema),
+            dialect: dialect,
+            registry: registry
+        )
         let document = try JSONDocument(value)
         #expect(compiled.verdict(of: document.root) == (isValid ? .valid : .invalid), "\(testDescription)")
         let explanation = compiled.explain(document.root)

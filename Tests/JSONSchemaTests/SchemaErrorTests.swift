@@ -25,6 +25,37 @@ struct SchemaErrorTests {
         }
     }
 
+    @Test(arguments: [
+        (
+            #"{"$defs": {"unused": {"type": "string", "minLength": "1"}}}"#, "/$defs/unused/minLength",
+            "a number"
+        ),
+        (#"{"$defs": 1}"#, "/$defs", "an object"), (#"{"title": 1}"#, "/title", "a string"),
+        (#"{"then": {"examples": {}}}"#, "/then/examples", "an array"),
+        (#"{"properties": {"a": {"readOnly": "yes"}}}"#, "/properties/a/readOnly", "a boolean"),
+        (
+            #"{"type": []}"#, "/type",
+            "one or more of null, boolean, object, array, number, integer and string"
+        ),
+    ])
+    func `a keyword that nothing reaches or that asserts nothing has its form all the same`(
+        _ schema: String,
+        _ pointer: String,
+        _ expected: String
+    ) throws {
+        let found = try problems(schema)
+        #expect(found.map(\.pointer.description) == [pointer])
+        let name = try #require(JSONPointer(pointer)?.tokens.last)
+        #expect(found.map(\.code) == [.malformedKeyword(name, expected: expected)])
+    }
+
+    @Test func `a schema that nothing reaches is a schema all the same`() throws {
+        #expect(
+            try problems(#"{"$defs": {"unused": "string"}}"#).map(\.code) == [.notASchema(found: .string)]
+        )
+        #expect(try problems(#"{"items": [1]}"#).map(\.code) == [.notASchema(found: .array)])
+    }
+
     @Test func `several problems are reported together, with their offsets`() throws {
         let schema = #"{"properties": {"a": {"type": "strnig"}, "b": 1, "c": {"pattern": "("}}}"#
         let found = try problems(schema)
@@ -70,7 +101,7 @@ struct SchemaErrorTests {
     }
 
     @Test func `a dialect that is not known is refused`() throws {
-        let uri = "http://json-schema.org/draft-07/schema#"
+        let uri = "http://json-schema.org/draft-03/schema#"
         let found = try problems("{\"$schema\": \"\(uri)\"}").map(\.code)
         #expect(found == [.unknownDialect(uri)])
         #expect(

@@ -18,7 +18,7 @@ import Testing
             let late = try #require(try await database.lease().first)
             try await database.endLeases()
             let current = try #require(try await database.lease().first)
-            let lost = try await failure(JobQueueError.self) {
+            let lost = try await #require(throws: JobQueueError.self) {
                 try await database.pool.withTransaction { transaction in
                     try await transaction.execute(sql("SELECT feedkeeper.enqueue('netease-home')"))
                     try await database.queue.complete(late, in: transaction)
@@ -27,7 +27,8 @@ import Testing
             #expect(lost.code == .leaseLost)
             #expect(lost.job == late.id)
             #expect(
-                try await failure(JobQueueError.self) { _ = try await database.fail(late) }.code == .leaseLost
+                try await #require(throws: JobQueueError.self) { _ = try await database.fail(late) }.code
+                    == .leaseLost
             )
             #expect(try await database.queue.renew([late], leaseDuration: .seconds(60)).isEmpty)
             #expect(try await database.count("jobs") == 1)
@@ -41,34 +42,22 @@ import Testing
         try await QueueDatabase.with { database in
             let id = try await database.enqueue { $0.dedupeKey = "k" }
             let old = try #require(try await database.lease().first)
-            #expect(try await database.queue.cancel(id))
-            #expect(try await database.queue.cancel(id) == false)
+            #expect(try await database.cancel(id))
+            #expect(try await database.cancel(id) == false)
             #expect(
-                try await failure(JobQueueError.self) { try await database.complete(old) }.code == .leaseLost
+                try await #require(throws: JobQueueError.self) { try await database.complete(old) }.code
+                    == .leaseLost
             )
             #expect(try await database.deadJob() == "1/10 cancelled ")
-            #expect(try await database.queue.retry(id))
-            #expect(try await database.queue.retry(id) == false)
+            #expect(try await database.retry(id))
+            #expect(try await database.retry(id) == false)
             let new = try #require(try await database.lease().first)
             #expect((new.id, new.attempt) == (id, 1))
             #expect(
-                try await failure(JobQueueError.self) { try await database.complete(old) }.code == .leaseLost
+                try await #require(throws: JobQueueError.self) { try await database.complete(old) }.code
+                    == .leaseLost
             )
             try await database.complete(new)
-        }
-    }
-
-    @Test func `a batch ends those that are still ours`() async throws {
-        try await QueueDatabase.with { database in
-            for variant in 0..<5 { try await database.enqueue { $0.variant = "\(variant)" } }
-            let jobs = try await database.lease()
-            let lost = try #require(jobs.last)
-            _ = try await database.queue.cancel(lost.id)
-            let ended = try await database.pool.withTransaction { transaction in
-                try await database.queue.complete(jobs, in: transaction)
-            }
-            #expect(ended == Set(jobs.map(\.id)).subtracting([lost.id]))
-            #expect(try await database.count("jobs") == 0)
         }
     }
 
@@ -91,7 +80,7 @@ import Testing
             #expect(try await database.fail(try #require(try await database.lease().first)) == .dead)
             #expect(try await database.deadJob() == "2/2 attempts-used-up not-json,not-json")
             #expect(try await database.queue.stats().last?.dead == 1)
-            #expect(try await database.queue.retry(id))
+            #expect(try await database.retry(id))
             #expect(try await database.lease().map(\.attempt) == [1])
         }
     }
@@ -150,7 +139,7 @@ import Testing
             for change in [
                 "attempt = -1", "lease_token = gen_random_uuid()", "params = '[]'", "priority = 1000",
             ] {
-                let refused = try await failure(PGError.self) {
+                let refused = try await #require(throws: PGError.self) {
                     try await database.pool.execute(sql("UPDATE feedkeeper.jobs SET \(change)"))
                 }
                 #expect(refused.code == .checkViolation, "\(change)")

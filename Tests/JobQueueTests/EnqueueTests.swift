@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct EnqueueTests {
     @Test func `an unknown feed is refused with the names that look like it first`() async throws {
         try await QueueDatabase.with { database in
-            let refused = try await failure(PGError.self) {
+            let refused = try await #require(throws: PGError.self) {
                 try await database.pool.execute(sql("SELECT feedkeeper.enqueue('Net-ease-hom')"))
             }
             #expect(refused.sqlState == "FK001")
@@ -17,7 +17,7 @@ import Testing
     @Test func `without any feed the hint says who registers them`() async throws {
         try await QueueDatabase.with { database in
             try await database.pool.execute(sql("DELETE FROM feedkeeper.feeds"))
-            let refused = try await failure(JobQueueError.self) { try await database.enqueue() }
+            let refused = try await #require(throws: JobQueueError.self) { try await database.enqueue() }
             #expect(refused.code == .unknownFeed)
             #expect(refused.cause?.hint?.hasPrefix("No feed is registered; a worker registers") == true)
         }
@@ -46,7 +46,7 @@ import Testing
     @Test(arguments: refusals)
     func `a bad argument is refused by name`(call: String, sqlState: String, message: String) async throws {
         try await QueueDatabase.with { database in
-            let refused = try await failure(PGError.self) {
+            let refused = try await #require(throws: PGError.self) {
                 try await database.pool.execute(sql("SELECT feedkeeper.enqueue(\(call))"))
             }
             #expect(refused.sqlState == sqlState)
@@ -58,7 +58,7 @@ import Testing
 
     @Test func `params that are no JSON are bad parameters`() async throws {
         try await QueueDatabase.with { database in
-            let refused = try await failure(JobQueueError.self) {
+            let refused = try await #require(throws: JobQueueError.self) {
                 try await database.enqueue { $0.params = "{user: 1}" }
             }
             #expect(refused.code == .badParameters)
@@ -85,7 +85,7 @@ import Testing
     @Test func `an enqueue belongs to the caller's transaction`() async throws {
         try await QueueDatabase.with { database in
             let undone = PGError(code: .other, message: "undone")
-            let thrown = try await failure(PGError.self) {
+            let thrown = try await #require(throws: PGError.self) {
                 try await database.pool.withTransaction { transaction in
                     try await transaction.execute(sql("SELECT feedkeeper.enqueue('profile')"))
                     throw undone
@@ -145,8 +145,8 @@ import Testing
                 guard case .notification = event else { continue }
                 wakes += 1
                 if wakes == 2 { break }
-                #expect(try await database.queue.cancel(id))
-                #expect(try await database.queue.retry(id))
+                #expect(try await database.cancel(id))
+                #expect(try await database.retry(id))
             }
             #expect(try await database.lease().map(\.id) == [id])
         }

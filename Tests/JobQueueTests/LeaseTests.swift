@@ -75,7 +75,7 @@ import Testing
             try await database.enqueue { $0.variant = "b" }
             let jobs = try await database.lease()
             let cancelled = try #require(jobs.first)
-            #expect(try await database.queue.cancel(cancelled.id))
+            #expect(try await database.cancel(cancelled.id))
             try await database.endLeases()
             let ours = try await database.queue.renew(jobs, leaseDuration: .seconds(60))
             #expect(ours == Set(jobs.map(\.id)).subtracting([cancelled.id]))
@@ -133,13 +133,13 @@ import Testing
         try await QueueDatabase.with { database in
             try await database.enqueue()
             try await database.enqueue("netease-home")
-            try await database.queue.pause("profile")
+            try await database.pause("profile")
             #expect(try await database.lease().map(\.feed) == ["netease-home"])
             #expect(try await database.queue.stats().map(\.isPaused) == [false, true])
-            try await database.queue.resume("profile")
+            try await database.resume("profile")
             #expect(try await database.lease().map(\.feed) == ["profile"])
-            let refused = try await failure(JobQueueError.self) { try await database.queue.pause("nobody") }
-            #expect(refused.code == .unknownFeed)
+            let refused = try await #require(throws: PGError.self) { try await database.pause("nobody") }
+            #expect(refused.sqlState == "FK001")
         }
     }
 }

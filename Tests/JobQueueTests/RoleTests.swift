@@ -41,7 +41,7 @@ import Testing
     @Test func `a role may do nothing else`() async throws {
         try await QueueDatabase.with { database in
             for (role, statement) in Self.forbidden {
-                let refused = try await failure(PGError.self) {
+                let refused = try await #require(throws: PGError.self) {
                     try await database.execute(statement, as: role)
                 }
                 #expect(refused.code == .notAllowed, "\(role): \(statement)")

@@ -84,26 +84,22 @@ extension QueueDatabase {
     }
 }
 
+// What operators do with SQL.
+extension QueueDatabase {
+    func cancel(_ job: Int64) async throws -> Bool { try await call("cancel", .bigint(job)).bool(0) }
+
+    func retry(_ job: Int64) async throws -> Bool { try await call("retry", .bigint(job)).bool(0) }
+
+    func pause(_ feed: String) async throws { _ = try await call("pause", .text(feed)) }
+
+    func resume(_ feed: String) async throws { _ = try await call("resume", .text(feed)) }
+
+    private func call(_ function: String, _ value: PGValue) async throws -> PGRow {
+        try await pool.query(sql("SELECT feedkeeper.\(function)($1)"), [value]).only
+    }
+}
+
 /// A statement of a test.
 func sql(_ text: String) -> SQLStatement {
     SQLStatement(name: "test", text: text)
-}
-
-/// The error of type `Failure` that `body` must throw.
-func failure<Failure: Error>(
-    _ type: Failure.Type,
-    sourceLocation: SourceLocation = #_sourceLocation,
-    _ body: () async throws -> Void
-) async throws -> Failure {
-    var caught: (any Error)?
-    do {
-        try await body()
-    } catch {
-        caught = error
-    }
-    return try #require(
-        caught as? Failure,
-        "thrown: \(String(describing: caught))",
-        sourceLocation: sourceLocation
-    )
 }

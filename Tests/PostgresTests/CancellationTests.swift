@@ -40,7 +40,7 @@ extension PGConnection {
             }
             try await observer.waitForSleep(of: process)
             task.cancel()
-            let error = try await pgError { _ = try await task.value }
+            let error = try await #require(throws: PGError.self) { _ = try await task.value }
             #expect(error.code == .cancelled)
             #expect(error.statement == "nap")
             #expect(try await sleeper.query("SELECT 1").count == 1)
@@ -53,7 +53,9 @@ extension PGConnection {
             var configuration = database.configuration
             configuration.statementTimeout = .milliseconds(50)
             let connection = try await PGConnection.connect(configuration)
-            let error = try await pgError { _ = try await connection.query("SELECT pg_sleep(600)") }
+            let error = try await #require(throws: PGError.self) {
+                _ = try await connection.query("SELECT pg_sleep(600)")
+            }
             #expect(error.code == .timedOut)
             #expect(error.isTransient)
             #expect(try await connection.query("SELECT 1").count == 1)
@@ -82,7 +84,7 @@ extension PGConnection {
                 cancelCurrentTask()
                 try await connection.execute("INSERT INTO t VALUES (1)")
             }
-            let error = try await pgError { _ = try await task.value }
+            let error = try await #require(throws: PGError.self) { _ = try await task.value }
             #expect(error.code == .cancelled)
             #expect(try await observer.query("SELECT n FROM t").isEmpty)
         }
@@ -100,7 +102,7 @@ extension PGConnection {
             #expect(others == 5050)
             for sleep in sleeps { sleep.cancel() }
             for sleep in sleeps {
-                let error = try await pgError { _ = try await sleep.value }
+                let error = try await #require(throws: PGError.self) { _ = try await sleep.value }
                 #expect(error.code == .cancelled)
             }
         }

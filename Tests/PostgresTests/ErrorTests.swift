@@ -7,7 +7,7 @@ import Testing
             try await connection.script("CREATE TABLE t (email text CONSTRAINT one_each UNIQUE)")
             let insert = SQLStatement(name: "add-address", text: "INSERT INTO t VALUES ($1)")
             try await connection.execute(insert, [.text("secret@example.org")])
-            let error = try await pgError {
+            let error = try await #require(throws: PGError.self) {
                 try await connection.execute(insert, [.text("secret@example.org")])
             }
             #expect(error.code == .uniqueViolation)
@@ -23,7 +23,7 @@ import Testing
 
     @Test func `a refused value is not in the description`() async throws {
         try await withConnection { connection in
-            let error = try await pgError {
+            let error = try await #require(throws: PGError.self) {
                 _ = try await connection.query("SELECT $1::text::int", [.text("pass word")])
             }
             #expect(error.code == .invalidValue)
@@ -41,7 +41,9 @@ import Testing
     ])
     func `a refusal has its kind`(text: String, code: PGError.Code) async throws {
         try await withConnection { connection in
-            let error = try await pgError { try await connection.script(SQLStatement(name: "s", text: text)) }
+            let error = try await #require(throws: PGError.self) {
+                try await connection.script(SQLStatement(name: "s", text: text))
+            }
             #expect(error.code == code)
         }
     }
@@ -82,7 +84,9 @@ import Testing
     func `a bad connection string is refused without being quoted`(text: String) async throws {
         do {
             let configuration = try PGConfiguration(text)
-            let error = try await pgError { _ = try await PGConnection.connect(configuration) }
+            let error = try await #require(throws: PGError.self) {
+                _ = try await PGConnection.connect(configuration)
+            }
             #expect(error.code == .connectionFailed)
         } catch let error as PGError {
             #expect(error.code == .invalidConfiguration)

@@ -52,7 +52,7 @@ import Testing
             let sleep = Task { try await pool.query("SELECT pg_sleep(600)") }
             try await observer.waitForSleep(of: Int32(first))
             try await observer.execute("SELECT pg_terminate_backend($1)", [.int(Int32(first))])
-            let error = try await pgError { _ = try await sleep.value }
+            let error = try await #require(throws: PGError.self) { _ = try await sleep.value }
             #expect(error.code == .connectionLost)
             #expect(error.isTransient)
             #expect(try await pool.query(process)[0].int64("process") != first)
@@ -76,7 +76,7 @@ import Testing
             try await pool.withConnection { _ in
                 let waiting = Task { try await pool.query(process) }
                 waiting.cancel()
-                let error = try await pgError { _ = try await waiting.value }
+                let error = try await #require(throws: PGError.self) { _ = try await waiting.value }
                 #expect(error.code == .cancelled)
             }
             #expect(try await pool.query(process).count == 1)
@@ -87,7 +87,10 @@ import Testing
         try await withPool(size: 1) { pool, _ in
             _ = try await pool.query(process)
             await pool.close()
-            #expect(try await pgError { _ = try await pool.query(process) }.code == .connectionFailed)
+            #expect(
+                try await #require(throws: PGError.self) { _ = try await pool.query(process) }.code
+                    == .connectionFailed
+            )
         }
     }
 
@@ -121,7 +124,7 @@ import Testing
         let waiting = Task {
             try await pool.waitUntilReachable { _, _ in cancelCurrentTask() }
         }
-        #expect(try await pgError { try await waiting.value }.code == .cancelled)
+        #expect(try await #require(throws: PGError.self) { try await waiting.value }.code == .cancelled)
     }
 }
 

@@ -25,7 +25,7 @@ import Testing
     ])
     func `a value that Postgres can't hold is refused before it is sent`(value: PGValue) async throws {
         try await withConnection { connection in
-            let error = try await pgError {
+            let error = try await #require(throws: PGError.self) {
                 _ = try await connection.query(SQLStatement(name: "store", text: "SELECT $1"), [value])
             }
             #expect(error.code == .invalidValue)
@@ -46,7 +46,7 @@ import Testing
 
     @Test func `a script stops at its first error and leaves nothing`() async throws {
         try await withConnection { connection in
-            let error = try await pgError {
+            let error = try await #require(throws: PGError.self) {
                 try await connection.script("CREATE TABLE t (); SELECT 1 / 0; CREATE TABLE u ()")
             }
             #expect(error.sqlState == "22012")
@@ -57,7 +57,7 @@ import Testing
 
     @Test func `a wrong number of parameters is an error and the connection goes on`() async throws {
         try await withConnection { connection in
-            let error = try await pgError {
+            let error = try await #require(throws: PGError.self) {
                 _ = try await connection.query("SELECT $1::text || $2::text", [.text("a")])
             }
             #expect(error.sqlState == "08P01")
@@ -70,7 +70,9 @@ import Testing
     {
         try await withConnection { connection in
             let values = [PGValue](repeating: .null, count: 65_536)
-            let error = try await pgError { _ = try await connection.query("SELECT 1", values) }
+            let error = try await #require(throws: PGError.self) {
+                _ = try await connection.query("SELECT 1", values)
+            }
             #expect(error.code == .invalidStatement)
             #expect(try await connection.query("SELECT 1").count == 1)
         }
@@ -87,7 +89,9 @@ import Testing
 
     @Test func `COPY is refused and ends the connection`() async throws {
         try await withConnection { connection in
-            let error = try await pgError { try await connection.script("COPY (SELECT 1) TO STDOUT") }
+            let error = try await #require(throws: PGError.self) {
+                try await connection.script("COPY (SELECT 1) TO STDOUT")
+            }
             #expect(error.code == .connectionLost)
             #expect(await connection.isUsable == false)
         }
@@ -97,7 +101,9 @@ import Testing
         try await withConnection { connection in
             await connection.close()
             await connection.close()
-            let error = try await pgError { _ = try await connection.query("SELECT 1") }
+            let error = try await #require(throws: PGError.self) {
+                _ = try await connection.query("SELECT 1")
+            }
             #expect(error.code == .connectionLost)
         }
     }

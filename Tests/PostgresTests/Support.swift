@@ -22,24 +22,6 @@ func withConnection<Value>(_ body: (PGConnection) async throws -> Value) async t
     return value
 }
 
-/// The error that `body` must throw.
-func pgError(
-    sourceLocation: SourceLocation = #_sourceLocation,
-    _ body: () async throws -> Void
-) async throws -> PGError {
-    var caught: (any Error)?
-    do {
-        try await body()
-    } catch {
-        caught = error
-    }
-    return try #require(
-        caught as? PGError,
-        "thrown: \(String(describing: caught))",
-        sourceLocation: sourceLocation
-    )
-}
-
 /// Cancels the task that calls it.
 func cancelCurrentTask() {
     unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }

@@ -40,7 +40,7 @@ private struct Refusal: Error, Equatable {}
 
     @Test func `a failed statement that the body swallowed is not taken for a commit`() async throws {
         try await withTable { connection in
-            let error = try await pgError {
+            let error = try await #require(throws: PGError.self) {
                 try await connection.transaction { transaction in
                     try await transaction.execute("INSERT INTO t VALUES (1)")
                     _ = try? await transaction.query("SELECT 1 / 0")
@@ -60,7 +60,7 @@ private struct Refusal: Error, Equatable {}
                     try await transaction.execute("INSERT INTO t VALUES (2)")
                 }
             }
-            let error = try await pgError { try await task.value }
+            let error = try await #require(throws: PGError.self) { try await task.value }
             #expect(error.code == .cancelled)
             #expect(try await rows(connection) == [])
         }
@@ -70,7 +70,7 @@ private struct Refusal: Error, Equatable {}
         try await withTable { connection in
             try await connection.transaction { transaction in
                 try await transaction.execute("INSERT INTO t VALUES (1)")
-                let error = try await pgError {
+                let error = try await #require(throws: PGError.self) {
                     try await transaction.savepoint {
                         try await transaction.execute("INSERT INTO t VALUES (2)")
                         try await transaction.execute("INSERT INTO t VALUES (1)")
@@ -88,14 +88,19 @@ private struct Refusal: Error, Equatable {}
             var ended: PGTransaction?
             try await connection.transaction { transaction in
                 ended = transaction
-                let error = try await pgError { try await connection.execute("INSERT INTO t VALUES (9)") }
+                let error = try await #require(throws: PGError.self) {
+                    try await connection.execute("INSERT INTO t VALUES (9)")
+                }
                 #expect(error.code == .outsideTransaction)
                 #expect(
-                    try await pgError { try await connection.transaction { _ in } }.code
+                    try await #require(throws: PGError.self) { try await connection.transaction { _ in } }
+                        .code
                         == .outsideTransaction
                 )
             }
-            let late = try await pgError { try await ended?.execute("INSERT INTO t VALUES (9)") }
+            let late = try await #require(throws: PGError.self) {
+                try await ended?.execute("INSERT INTO t VALUES (9)")
+            }
             #expect(late.code == .outsideTransaction)
             #expect(try await rows(connection) == [])
         }
@@ -103,7 +108,7 @@ private struct Refusal: Error, Equatable {}
 
     @Test func `a script that ends the transaction is an error`() async throws {
         try await withTable { connection in
-            let error = try await pgError {
+            let error = try await #require(throws: PGError.self) {
                 try await connection.transaction { try await $0.script("INSERT INTO t VALUES (1); COMMIT") }
             }
             #expect(error.code == .outsideTransaction)
@@ -126,7 +131,7 @@ private struct Refusal: Error, Equatable {}
 
     @Test func `two serializable transactions that cross fail one with a transient error`() async throws {
         try await TestDatabaseTable.with { first, second in
-            let error = try await pgError {
+            let error = try await #require(throws: PGError.self) {
                 try await first.transaction(.serializable) { a in
                     _ = try await a.query("SELECT count(*) FROM t")
                     try await second.transaction(.serializable) { b in

@@ -107,7 +107,7 @@ import Testing
     @Test func `an int8 is not a text, and the error names column, type and statement`() async throws {
         try await withConnection { connection in
             let rows = try await connection.query(SQLStatement(name: "count", text: "SELECT 1::bigint AS n"))
-            let error = try await pgError { _ = try rows[0].text("n") }
+            let error = try #require(throws: PGError.self) { _ = try rows[0].text("n") }
             #expect(error.code == .decoding)
             #expect(error.statement == "count")
             #expect(error.message == #"column "n" is bigint, wanted text"#)
@@ -123,7 +123,7 @@ import Testing
     func `a field that is not a text is refused`(text: String, message: String) async throws {
         try await withConnection { connection in
             let rows = try await connection.query(SQLStatement(name: "s", text: text))
-            let error = try await pgError { _ = try rows[0].text("c") }
+            let error = try #require(throws: PGError.self) { _ = try rows[0].text("c") }
             #expect(error == PGError(code: .decoding, message: message, statement: "s"))
         }
     }
@@ -134,9 +134,13 @@ import Testing
     func `a value outside the Swift type is refused`(expression: String) async throws {
         try await withConnection { connection in
             let rows = try await connection.query(SQLStatement(name: "s", text: "SELECT \(expression)"))
-            #expect(try await pgError { _ = try rows[0].timestamp(0) }.code == .decoding)
-            #expect(try await pgError { _ = try rows[0].texts(0) }.code == .decoding)
-            #expect(try await pgError { _ = try rows[0].duration(0) }.code == .decoding)
+            #expect(
+                try #require(throws: PGError.self) { _ = try rows[0].timestamp(0) }.code == .decoding
+            )
+            #expect(try #require(throws: PGError.self) { _ = try rows[0].texts(0) }.code == .decoding)
+            #expect(
+                try #require(throws: PGError.self) { _ = try rows[0].duration(0) }.code == .decoding
+            )
         }
     }
 }

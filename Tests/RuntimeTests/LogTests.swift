@@ -22,7 +22,7 @@ import Testing
     @Test func `the same event as JSON`() {
         log(.json).info(
             "stored",
-            ["revision": 7, "kind": .optional(nil), "fetch": .duration(.microseconds(12_345))]
+            ["revision": 7, "kind": .absent, "fetch": .duration(.microseconds(12_345))]
         )
         #expect(
             lines.all == [

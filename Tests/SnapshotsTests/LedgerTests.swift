@@ -89,7 +89,7 @@ import Testing
     @Test func `a write that is rolled back leaves no trace`() async throws {
         try await PageDatabase.with { database in
             let undone = PGError(code: .other, message: "undone")
-            let thrown = try await failure(PGError.self) {
+            let thrown = try await #require(throws: PGError.self) {
                 try await database.pool.withTransaction { transaction in
                     let write = PageWrite(
                         page: database.page,
@@ -107,34 +107,12 @@ import Testing
         }
     }
 
-    @Test func `the ledger can be read back, newest first`() async throws {
-        try await PageDatabase.with { database in
-            var refresh = RefreshRecord.test
-            refresh.steps = [("check", .milliseconds(2)), ("fetch", .milliseconds(12))]
-            refresh.verdict = .conforms
-            try await database.write("a=1", refresh: refresh)
-            try await database.fail("no", .test)
-            let refreshes = try await database.store.latestRefreshes(of: "netease-home", limit: 5)
-            #expect(refreshes.map(\.status) == [.failed, .changed])
-            #expect(refreshes.first?.error == RefreshFailure(class: "not-json", message: "no"))
-            let changed = try #require(refreshes.last)
-            #expect(changed.steps.map(\.name) == ["fetch", "check", "store"])
-            #expect(changed.steps.first?.duration == .milliseconds(12))
-            #expect(changed.verdict == .conforms)
-            #expect(changed.page == database.page)
-            #expect(
-                try await database.store.latestRefreshes(of: nil, limit: 1).map(\.id) == [refreshes[0].id]
-            )
-            #expect(try await database.store.latestRefreshes(of: "other", limit: 5).isEmpty)
-        }
-    }
-
     @Test func `content that jsonb cannot hold is refused whole`() async throws {
         try await PageDatabase.with { database in
             var section = SectionWrite(key: "a", content: "1")
             section.contentJSON = #"{"title": "\u0000", "items": []}"#
             let write = PageWrite(page: database.page, contractVersion: 1, sections: [.fresh(section)])
-            let refused = try await failure(SnapshotError.self) {
+            let refused = try await #require(throws: SnapshotError.self) {
                 _ = try await database.pool.withTransaction { transaction in
                     try await database.store.store(write, .test, in: transaction)
                 }

@@ -107,22 +107,3 @@ extension SectionWrite {
 func sql(_ text: String) -> SQLStatement {
     SQLStatement(name: "test", text: text)
 }
-
-/// The error of type `Failure` that `body` must throw.
-func failure<Failure: Error>(
-    _ type: Failure.Type,
-    sourceLocation: SourceLocation = #_sourceLocation,
-    _ body: () async throws -> Void
-) async throws -> Failure {
-    var caught: (any Error)?
-    do {
-        try await body()
-    } catch {
-        caught = error
-    }
-    return try #require(
-        caught as? Failure,
-        "thrown: \(String(describing: caught))",
-        sourceLocation: sourceLocation
-    )
-}

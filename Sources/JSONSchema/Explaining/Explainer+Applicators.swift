@@ -10,7 +10,9 @@ extension Explainer {
             guard !evaluation.isMember(index, tag, of: tables.enumerations[enumeration]) else { return }
             report(.enumeration(allowed: text(of: .enum, in: id)), .enum, of: id, at: index)
         case .reference(let node): explain(node, index, through: .ref)
-        case .dynamicReference(let node): explain(node, index, through: .dynamicRef)
+        case .dynamicReference(let node):
+            let isRecursive = schema(id)[Keyword.dynamicRef.name] == nil
+            explain(node, index, through: isRecursive ? .recursiveRef : .dynamicRef)
         case .allOf(let nodes): explainEach(nodes, index)
         case .anyOf(let nodes): explainAny(nodes, id, index)
         case .oneOf(let nodes): explainOne(nodes, id, index)

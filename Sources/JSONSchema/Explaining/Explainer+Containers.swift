@@ -10,22 +10,23 @@ extension Explainer {
             report(.minItems(limit: limit, actual: count), .minItems, of: id, at: index)
         case .maxItems(let limit) where count > limit:
             report(.maxItems(limit: limit, actual: count), .maxItems, of: id, at: index)
-        case .items(let nodes): explainItems(nodes, index)
+        case .items(let nodes): explainItems(nodes, id, index)
         case .contains(let plan): explainContains(tables.contains[plan], id, index)
         case .uniqueItems: explainUnique(id, index)
         default: break
         }
     }
 
-    private mutating func explainItems(_ nodes: TableSlice, _ index: Int) {
+    private mutating func explainItems(_ nodes: TableSlice, _ id: NodeID, _ index: Int) {
         let prefix = Int(nodes.count) - 1
+        let isList = prefix > 0 && schema(id)[Keyword.items.name]?.kind == .array
         let rest = tables.children[Int(nodes.start) + prefix]
         forEachItem(index) { explainer, at, position in
             if position < prefix {
                 let node = explainer.tables.children[Int(nodes.start) + position]
-                explainer.explainChild(node, at, through: .prefixItems, .position(position))
+                explainer.explainChild(node, at, through: isList ? .items : .prefixItems, .position(position))
             } else if rest != .unasked {
-                explainer.explainChild(rest, at, through: .items)
+                explainer.explainChild(rest, at, through: isList ? .additionalItems : .items)
             }
         }
     }
@@ -80,7 +81,7 @@ extension Explainer {
         case .dependentSchema(let dependency):
             let dependency = tables.dependencies[dependency]
             guard evaluation.hasMember(dependency.trigger, index) else { return }
-            explain(dependency.node, index, through: .dependentSchemas, .name(dependency.trigger))
+            explain(dependency.node, index, through: dependency.keyword, .name(dependency.trigger))
         default: break
         }
     }
@@ -153,7 +154,7 @@ extension Explainer {
                 trigger: tables.nameText(dependency.trigger),
                 missing: tables.nameText(place)
             )
-            report(kind, .dependentRequired, of: id, at: index)
+            report(kind, dependency.keyword, of: id, at: index)
         }
     }
 

@@ -3,7 +3,9 @@ internal import JSONCore
 extension Explainer {
     /// - Returns: whether the value's type is allowed; if not, nothing else is said.
     mutating func explainType(_ node: Node, _ id: NodeID, _ index: Int, _ tag: UInt8) -> Bool {
-        if node.types.allows(tag: tag), !node.wantsInteger || evaluation.isIntegral(index, tag) {
+        if node.types.allows(tag: tag),
+            !node.wantsInteger || evaluation.isIntegral(index, tag, among: node.types)
+        {
             return true
         }
         if schema(id).kind == .boolean {
@@ -28,11 +30,18 @@ extension Explainer {
         case .minimum: report(.minimum(limit: limit(.minimum)), .minimum, of: id, at: index)
         case .maximum: report(.maximum(limit: limit(.maximum)), .maximum, of: id, at: index)
         case .exclusiveMinimum:
-            report(.exclusiveMinimum(limit: limit(.exclusiveMinimum)), .exclusiveMinimum, of: id, at: index)
+            let limit = exclusiveLimit(.exclusiveMinimum, flagOf: .minimum, in: id)
+            report(.exclusiveMinimum(limit: limit), .exclusiveMinimum, of: id, at: index)
         case .exclusiveMaximum:
-            report(.exclusiveMaximum(limit: limit(.exclusiveMaximum)), .exclusiveMaximum, of: id, at: index)
+            let limit = exclusiveLimit(.exclusiveMaximum, flagOf: .maximum, in: id)
+            report(.exclusiveMaximum(limit: limit), .exclusiveMaximum, of: id, at: index)
         default: report(.multipleOf(divisor: limit(.multipleOf)), .multipleOf, of: id, at: index)
         }
+    }
+
+    /// In draft 4 the keyword is a flag, and the limit that of the other.
+    private func exclusiveLimit(_ keyword: Keyword, flagOf bound: Keyword, in id: NodeID) -> String {
+        text(of: schema(id)[keyword.name]?.kind == .boolean ? bound : keyword, in: id)
     }
 
     mutating func explainString(_ instruction: Instruction, _ id: NodeID, _ index: Int) {
@@ -45,6 +54,7 @@ extension Explainer {
             report(.maxLength(limit: limit, actual: length), .maxLength, of: id, at: index)
         case .pattern(let number):
             report(.pattern(program.patterns[number].source), .pattern, of: id, at: index)
+        case .format(let format): report(.format(format.name), .format, of: id, at: index)
         default: break
         }
     }

@@ -14,8 +14,9 @@ extension SchemaCompiler {
     }
 
     private mutating func compileItems(_ schema: SchemaObject, into draft: inout NodeDraft) {
-        let prefix = children(.prefixItems, of: schema)
-        let rest = child(.items, of: schema)
+        let isList = schema.dialect.itemsMayBeList && schema[.items]?.kind == .array
+        let prefix = children(isList ? .items : .prefixItems, of: schema)
+        let rest = child(isList ? .additionalItems : .items, of: schema)
         guard prefix != nil || rest != nil else { return }
         draft.arrays.append(.items(builder.add(children: (prefix ?? []) + [rest ?? .unasked])))
     }
@@ -24,7 +25,12 @@ extension SchemaCompiler {
         let minimum = count(.minContains, of: schema)
         let maximum = count(.maxContains, of: schema)
         guard let node = child(.contains, of: schema) else { return }
-        let plan = ContainsPlan(node: node, minimum: minimum ?? 1, maximum: maximum ?? .max)
+        let plan = ContainsPlan(
+            node: node,
+            minimum: minimum ?? 1,
+            maximum: maximum ?? .max,
+            evaluates: schema.dialect.containsEvaluates
+        )
         draft.arrays.append(.contains(builder.add(plan)))
     }
 }
@@ -91,6 +97,7 @@ extension Evaluation {
     }
 
     private func containsEnough(_ plan: ContainsPlan, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
+        let marks = plan.evaluates ? marks : .none
         let stop = marks.areWanted || plan.maximum < .max ? .max : plan.minimum
         let count = countItems(plan.node, index, depth, marks, upTo: stop)
         return count >= plan.minimum && count <= plan.maximum

@@ -2,11 +2,39 @@ internal import JSONCore
 
 extension SchemaCompiler {
     mutating func compileNumbers(_ schema: SchemaObject, into draft: inout NodeDraft) {
+        if schema.dialect.exclusionsAreBoolean {
+            compileBoundsWithFlags(schema, into: &draft)
+        } else {
+            compileBounds(schema, into: &draft)
+        }
+        if let divisor = divisor(of: schema) { draft.numbers.append(.multipleOf(divisor)) }
+    }
+
+    private mutating func compileBounds(_ schema: SchemaObject, into draft: inout NodeDraft) {
         if let limit = limit(.minimum, of: schema) { draft.numbers.append(.minimum(limit)) }
         if let limit = limit(.exclusiveMinimum, of: schema) { draft.numbers.append(.exclusiveMinimum(limit)) }
         if let limit = limit(.maximum, of: schema) { draft.numbers.append(.maximum(limit)) }
         if let limit = limit(.exclusiveMaximum, of: schema) { draft.numbers.append(.exclusiveMaximum(limit)) }
-        if let divisor = divisor(of: schema) { draft.numbers.append(.multipleOf(divisor)) }
+    }
+
+    /// Draft 4: booleans say whether the bounds themselves are out.
+    private mutating func compileBoundsWithFlags(_ schema: SchemaObject, into draft: inout NodeDraft) {
+        let (excludesMinimum, excludesMaximum) = (
+            flag(.exclusiveMinimum, of: schema), flag(.exclusiveMaximum, of: schema)
+        )
+        if let limit = limit(.minimum, of: schema) {
+            draft.numbers.append(excludesMinimum ? .exclusiveMinimum(limit) : .minimum(limit))
+        }
+        if let limit = limit(.maximum, of: schema) {
+            draft.numbers.append(excludesMaximum ? .exclusiveMaximum(limit) : .maximum(limit))
+        }
+    }
+
+    private mutating func flag(_ keyword: Keyword, of schema: SchemaObject) -> Bool {
+        guard let value = schema[keyword] else { return false }
+        if let isSet = value.bool { return isSet }
+        malformed(keyword, expected: "a boolean", value, in: schema)
+        return false
     }
 
     private mutating func limit(_ keyword: Keyword, of schema: SchemaObject) -> Int? {
@@ -81,13 +109,18 @@ extension Evaluation {
         }
     }
 
-    /// Whether a value that may be a number is an integer in value, if it is a number.
+    /// Whether a value that may be a number is an integer, if it is a number: in value, or as written where the allowed
+    /// types leave out decimals.
     @inline(__always)
-    func isIntegral(_ index: Int, _ tag: UInt8) -> Bool {
-        !TypeMask.inexactNumber.allows(tag: tag) || isIntegralExactly(index, tag)
+    func isIntegral(_ index: Int, _ tag: UInt8, among types: TypeMask) -> Bool {
+        !TypeMask.inexactNumber.allows(tag: tag) || isIntegralExactly(index, tag, among: types)
     }
 
-    private func isIntegralExactly(_ index: Int, _ tag: UInt8) -> Bool {
+    private func isIntegralExactly(_ index: Int, _ tag: UInt8, among types: TypeMask) -> Bool {
+        guard types.allows(tag: TapeTag.double) else {
+            return withDocument { document, _ in JSONValue(document: document, index: index).kind == .integer
+            }
+        }
         if tag == TapeTag.double {
             // Every integer below 2^53 is a double, and every double above is an integer: so a fraction here is one.
             let value = tape.double(at: index)

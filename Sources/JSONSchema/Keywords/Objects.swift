@@ -8,8 +8,7 @@ extension SchemaCompiler {
         if let limit = count(.maxProperties, of: schema) { draft.objects.append(.maxProperties(limit)) }
         compileMembers(schema, into: &draft)
         if let node = child(.propertyNames, of: schema) { draft.objects.append(.propertyNames(node)) }
-        compileDependentRequired(schema, into: &draft)
-        compileDependentSchemas(schema, into: &draft)
+        compileDependencies(schema, into: &draft)
     }
 
     /// `properties`, `required`, `patternProperties` and `additionalProperties`, as one plan.
@@ -62,24 +61,55 @@ extension SchemaCompiler {
         return patterns
     }
 
-    private mutating func compileDependentRequired(_ schema: SchemaObject, into draft: inout NodeDraft) {
+    private mutating func compileDependencies(_ schema: SchemaObject, into draft: inout NodeDraft) {
         for (name, value) in members(.dependentRequired, of: schema) ?? .none(schema.value) {
-            let required = names(value, .dependentRequired, of: schema).map { builder.name(of: $0) }
-            guard !required.isEmpty else { continue }
-            let entries = builder.add(dependencyOf: name, on: required)
-            let rest = TableSlice(start: entries.start + 1, count: entries.count - 1)
-            let dependency = Dependency(trigger: Int(entries.start), required: rest, node: .anything)
-            draft.objects.append(.dependentRequired(builder.add(dependency)))
+            require(value, with: name, .dependentRequired, schema, into: &draft)
+        }
+        for (name, value) in members(.dependentSchemas, of: schema) ?? .none(schema.value) {
+            apply(value, with: name, .dependentSchemas, schema, into: &draft)
+        }
+        for (name, value) in members(.dependencies, of: schema) ?? .none(schema.value) {
+            if value.kind == .array {
+                require(value, with: name, .dependencies, schema, into: &draft)
+            } else {
+                apply(value, with: name, .dependencies, schema, into: &draft)
+            }
         }
     }
 
-    private mutating func compileDependentSchemas(_ schema: SchemaObject, into draft: inout NodeDraft) {
-        for (name, value) in members(.dependentSchemas, of: schema) ?? .none(schema.value) {
-            let entries = builder.add(dependencyOf: name, on: [])
-            let node = child(value, of: schema)
-            let dependency = Dependency(trigger: Int(entries.start), required: .empty, node: node)
-            draft.objects.append(.dependentSchema(builder.add(dependency)))
-        }
+    private mutating func require(
+        _ value: JSONValue,
+        with trigger: UTF8View,
+        _ keyword: Keyword,
+        _ schema: SchemaObject,
+        into draft: inout NodeDraft
+    ) {
+        let required = names(value, keyword, of: schema).map { builder.name(of: $0) }
+        guard !required.isEmpty else { return }
+        let entries = builder.add(dependencyOf: trigger, on: required)
+        let dependency = Dependency(
+            keyword: keyword,
+            trigger: Int(entries.start),
+            required: TableSlice(start: entries.start + 1, count: entries.count - 1),
+            node: .anything
+        )
+        draft.objects.append(.dependentRequired(builder.add(dependency)))
+    }
+
+    private mutating func apply(
+        _ value: JSONValue,
+        with trigger: UTF8View,
+        _ keyword: Keyword,
+        _ schema: SchemaObject,
+        into draft: inout NodeDraft
+    ) {
+        let dependency = Dependency(
+            keyword: keyword,
+            trigger: Int(builder.add(dependencyOf: trigger, on: []).start),
+            required: .empty,
+            node: child(value, of: schema)
+        )
+        draft.objects.append(.dependentSchema(builder.add(dependency)))
     }
 }
 

@@ -10,6 +10,22 @@ extension SchemaCompiler {
             let outermost = target.dynamicName.flatMap { scopes.target(of: $0, in: schema.scope) }
             draft.values.append(.dynamicReference(node(for: outermost ?? target.location, in: schema.scope)))
         }
+        compileRecursiveReference(schema, into: &draft)
+    }
+
+    /// 2019-09: the resource's root, or where that is marked, the root of the outermost marked resource on the way
+    /// (core §8.2.4.2).
+    private mutating func compileRecursiveReference(_ schema: SchemaObject, into draft: inout NodeDraft) {
+        guard let value = schema[.recursiveRef] else { return }
+        guard value.string == "#" else {
+            return malformed(.recursiveRef, expected: "\"#\"", value, in: schema)
+        }
+        let name = SchemaResource.recursiveAnchor
+        let resource = registry.resources[schema.resource]
+        let outermost = resource.dynamicAnchors[name].flatMap { _ in scopes.target(of: name, in: schema.scope)
+        }
+        let root = SchemaLocation(document: resource.document, index: resource.root)
+        draft.values.append(.dynamicReference(node(for: outermost ?? root, in: schema.scope)))
     }
 
     private mutating func resolve(

@@ -11,6 +11,16 @@ extension SchemaCompiler {
         if let pattern = pattern(source, at: value, in: schema) { draft.strings.append(.pattern(pattern)) }
     }
 
+    /// An instruction only where formats are asserted, and for a format that the edition defines.
+    mutating func compileFormat(_ schema: SchemaObject, into draft: inout NodeDraft) {
+        guard assertsFormats || schema.assertsFormats, let value = schema[.format]
+        else { return }
+        guard let name = value.string else {
+            return malformed(.format, expected: "a string", value, in: schema)
+        }
+        if let format = Format.named(name, in: schema.dialect) { draft.strings.append(.format(format)) }
+    }
+
     mutating func pattern(_ source: String, at value: JSONValue, in schema: SchemaObject) -> Int? {
         do throws(PatternSyntaxError) {
             return try builder.add(pattern: source)
@@ -35,6 +45,7 @@ extension Evaluation {
         case .minLength(let limit): return hasLength(text, atLeast: limit)
         case .maxLength(let limit): return !hasLength(text, atLeast: limit, orOneMore: true)
         case .pattern(let pattern): return matches(pattern, text)
+        case .format(let format): return format.accepts(text)
         default: return true
         }
     }

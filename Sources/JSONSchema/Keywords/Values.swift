@@ -14,12 +14,13 @@ extension SchemaCompiler {
 
     private mutating func compileType(_ schema: SchemaObject, into draft: inout NodeDraft) {
         guard let value = schema[.type] else { return }
+        let expected = "one or more of null, boolean, object, array, number, integer and string"
         let names = value.kind == .array ? Array(value.elements) : [value]
+        guard !names.isEmpty else { return malformed(.type, expected: expected, value, in: schema) }
         var types = TypeMask.none
         var hasNumber = false
         for name in names {
             guard let type = name.string.flatMap(TypeMask.init(typeName:)) else {
-                let expected = "one or more of null, boolean, object, array, number, integer and string"
                 return malformed(.type, expected: expected, name, in: schema)
             }
             types.formUnion(type)
@@ -27,6 +28,7 @@ extension SchemaCompiler {
         }
         draft.types = types
         draft.wantsInteger = types.isSuperset(of: .number) && !hasNumber
+        if draft.wantsInteger, schema.dialect.integersAreLiteral { draft.types.subtract(.decimal) }
     }
 
     private mutating func enumeration(_ values: [JSONValue]) -> Int {

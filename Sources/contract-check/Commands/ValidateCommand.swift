@@ -16,7 +16,7 @@ struct ValidateCommand {
         self.console = console
         schemaPath = parsed.value("schema") ?? ""
         files = try SchemaFiles(schemaPath, folders: parsed.values("schema-dir"))
-        schema = try files.compiled()
+        schema = try files.compiled(assertsFormats: parsed.flag("assert-formats"))
         words = parsed.arguments("FILE")
         format = parsed.reportFormat
     }

@@ -57,7 +57,7 @@ struct InputFault: Error, Equatable {
     }
 
     private mutating func addFacts(of recording: Recording, offset: Int?) {
-        excerpt = String(String(decoding: recording.bytes.prefix(320), as: UTF8.self).prefix(80))
+        excerpt = ResponseFault.excerpt(of: recording.bytes)
         status = recording.status
         contentType = recording.contentType
         self.offset = offset

@@ -25,19 +25,31 @@ struct RunCommand {
         let signals = try ProcessSignal.stream(of: [.terminate, .interrupt])
         let notifier = try ServiceNotifier(environment: environment)
         let pool = PGPool(settings.database, size: settings.connections)
+        let queuePool = PGPool(settings.database, size: 2)
         let fetcher = try Fetcher(configuration: settings.fetcher)
-        let services = WorkerServices(
-            pool: pool,
-            queuePool: PGPool(settings.database, size: 2),
-            fetcher: fetcher,
-            limits: settings.limits
-        )
         let worker = Worker(
             feeds: settings.feeds,
-            services: services,
+            services: WorkerServices(
+                pool: pool,
+                queuePool: queuePool,
+                fetcher: fetcher,
+                limits: settings.limits
+            ),
             configuration: settings.worker,
             log: settings.log
         )
+        logStart()
+        let working = Task { try await work(worker, pool, notifier) }
+        let watching = Task { await watch(signals, worker, working, notifier) }
+        try await working.value
+        watching.cancel()
+        await fetcher.shutdown()
+        await queuePool.close()
+        await pool.close()
+        settings.log.info("stopped")
+    }
+
+    private func logStart() {
         settings.log.info(
             "started",
             [
@@ -45,13 +57,6 @@ struct RunCommand {
                 "feeds": .text(settings.feeds.map(\.name).joined(separator: " ")),
             ]
         )
-        let working = Task { try await work(worker, pool, notifier) }
-        let watching = Task { await watch(signals, worker, working, notifier) }
-        try await working.value
-        watching.cancel()
-        await fetcher.shutdown()
-        await pool.close()
-        settings.log.info("stopped")
     }
 
     private func work(_ worker: Worker, _ pool: PGPool, _ notifier: ServiceNotifier?) async throws {

@@ -19,10 +19,7 @@ struct StatusCommand {
     func run() async throws {
         let values: [PGValue] = [.bigint(Int64(last))]
         if asJSON {
-            let queue = try await database.json(
-                SQLStatement(name: "queue-stats", text: "TABLE feedkeeper.queue_stats"),
-                []
-            )
+            let queue = try await database.json(.queueStats, [])
             let refreshes = try await database.json(.statusRefreshes, values)
             console.print("{\"queue\":\(queue),\"refreshes\":\(refreshes)}\n")
             return

@@ -1,22 +1,38 @@
-import JobQueue
+package import JobQueue
 import Runtime
+package import SectionModel
+package import Snapshots
+
+/// How a refresh ended, for whoever started the worker.
+package struct RefreshSummary: Sendable {
+    /// What became of the page and of the job.
+    package enum Ending: Sendable {
+        /// What changed for readers; nil when the page was not looked at.
+        case stored(StoreOutcome, SectionChanges?)
+        case failed(RefreshError, FailureOutcome)
+        /// The job went back, or was somebody else's: the ledger does not know of it.
+        case abandoned(RefreshError)
+    }
+
+    /// The attempt that ended.
+    package let job: Job
+    /// What became of it.
+    package let ending: Ending
+
+    /// The steps that were measured, in order.
+    package let steps: [(name: String, duration: Duration)]
+    /// From the start of the refresh to its last write.
+    package let elapsed: Duration
+}
 
 extension RefreshJob {
-    /// Ends a job of a feed that this worker has no contract for: it is dead, with the reason.
-    static func refuse(_ job: Job, _ services: WorkerServices) async -> RefreshSummary {
-        let error = RefreshError(unknownFeed: job.feed)
-        let ending: RefreshSummary.Ending
-        do {
-            let failure = JobFailure(class: error.name, message: error.message)
-            let outcome = try await services.pool.withTransaction { transaction in
-                try await services.queue.fail(job, with: failure, retryDelay: nil, in: transaction)
-            }
-            ending = .failed(error, outcome)
-        } catch {
-            ending = .abandoned(RefreshError(.store, database: error))
-        }
-        return RefreshSummary(job: job, ending: ending, steps: [], elapsed: .zero)
+    func summary(_ ending: RefreshSummary.Ending, _ watch: Stopwatch<ContinuousClock>) -> RefreshSummary {
+        RefreshSummary(job: job, ending: ending, steps: watch.pairs, elapsed: watch.elapsed)
     }
+}
+
+extension Stopwatch {
+    var pairs: [(name: String, duration: Duration)] { steps.map { ($0.name, $0.duration) } }
 }
 
 extension Log {

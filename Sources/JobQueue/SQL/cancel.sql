@@ -1,1 +1,0 @@
-SELECT feedkeeper.cancel($1) AS done

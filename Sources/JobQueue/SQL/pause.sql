@@ -1,1 +1,0 @@
-SELECT feedkeeper.pause($1)

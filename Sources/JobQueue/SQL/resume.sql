@@ -1,1 +1,0 @@
-SELECT feedkeeper.resume($1)

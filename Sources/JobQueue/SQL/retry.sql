@@ -1,1 +1,0 @@
-SELECT feedkeeper.retry($1) AS done

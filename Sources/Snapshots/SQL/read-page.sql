@@ -1,1 +1,0 @@
-SELECT feedkeeper.page($1, $2) AS page

@@ -1,0 +1,1 @@
+TABLE feedkeeper.queue_stats
