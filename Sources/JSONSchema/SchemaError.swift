@@ -64,8 +64,8 @@ extension SchemaError.Code: CustomStringConvertible {
             "the reference \"\(reference)\" leads to \"\(uri)\", which is not there"
                 + (Self.isKnown(uri, known) ? "" : "; known documents: " + Self.list(known))
         case .unknownDialect(let uri):
-            "the dialect \"\(uri)\" is not known; known dialects: "
-                + Self.list(Dialect.allCases.map(\.metaSchema))
+            "the dialect \"\(uri)\" is not supported; those that are: "
+                + Dialect.allCases.map(\.metaSchema).joined(separator: ", ")
         case .unknownVocabulary(let uri): "the required vocabulary \"\(uri)\" is not known"
         case .malformedPattern(let pattern, let reason, let offset):
             "the pattern \"\(pattern)\" is malformed at \(offset): \(reason)"
