@@ -116,7 +116,7 @@ final class ExchangeRegister: Sendable {
     func rest(for duration: Duration) -> Bool {
         guard register.suspend(ObjectIdentifier(self), unsafe Suspension(connection)) else { return false }
         keep(
-            Task { [self] in
+            Task(executorPreference: ServeExecutor.shared) { [self] in
                 // A cancelled sleep only means that the connection goes on, or ends, sooner.
                 try? await Task.sleep(for: duration)
                 register.resume(ObjectIdentifier(self))
@@ -140,7 +140,7 @@ final class ExchangeRegister: Sendable {
     ) -> Bool {
         guard register.suspend(ObjectIdentifier(self), unsafe Suspension(connection)) else { return false }
         keep(
-            Task { [self] in
+            Task(executorPreference: ServeExecutor.shared) { [self] in
                 let answer = await handler(request)
                 // As in rest(for:), a cancelled sleep loses nothing.
                 if answer.delivery.delay > .zero { try? await Task.sleep(for: answer.delivery.delay) }

@@ -213,6 +213,7 @@ package actor Worker {
             // Not at once: what is due and was not taken belongs to a page that somebody refreshes right now.
             return min(poll, max(due, configuration.shortestWait))
         } catch {
+            log.debug("when the next job is due could not be asked", ["error": .text("\(error)")])
             return poll
         }
     }

@@ -28,7 +28,7 @@ extension CommandTable {
             to the queue.
             """,
         options: [
-            .flag("once", help: "Refresh what is due, then stop."),
+            .flag("once", help: "Refresh what is due, then stop; exit code 1 when one failed."),
             .flag("migrate", help: "Bring the database's schema up to date first."),
             schemas,
         ],

@@ -4,6 +4,7 @@ import Migrations
 import Options
 import Postgres
 import Runtime
+import Synchronization
 import Worker
 
 /// `feedkeeper run`: the daemon.
@@ -27,6 +28,7 @@ struct RunCommand {
         let pool = PGPool(settings.database, size: settings.connections)
         let queuePool = PGPool(settings.database, size: 2)
         let fetcher = try Fetcher(configuration: settings.fetcher)
+        let failures = FailureCount()
         let worker = Worker(
             feeds: settings.feeds,
             services: WorkerServices(
@@ -36,7 +38,8 @@ struct RunCommand {
                 limits: settings.limits
             ),
             configuration: settings.worker,
-            log: settings.log
+            log: settings.log,
+            report: { summary in failures.count(summary) }
         )
         logStart()
         let working = Task { try await work(worker, pool, notifier) }
@@ -47,6 +50,7 @@ struct RunCommand {
         await queuePool.close()
         await pool.close()
         settings.log.info("stopped")
+        if once, failures.total > 0 { throw FailedRefreshes(count: failures.total) }
     }
 
     private func logStart() {
@@ -138,6 +142,25 @@ struct RunCommand {
             settings.log.warning("the service manager could not be told", ["error": .text("\(error)")])
         }
     }
+}
+
+/// How many refreshes did not come to their end.
+private final class FailureCount: Sendable {
+    private let failed = Mutex(0)
+
+    var total: Int { failed.withLock { $0 } }
+
+    func count(_ summary: RefreshSummary) {
+        if case .stored = summary.ending { return }
+        failed.withLock { $0 += 1 }
+    }
+}
+
+/// `run --once` ends with 1, so that whoever started it notices.
+private struct FailedRefreshes: Error, CustomStringConvertible {
+    let count: Int
+
+    var description: String { count == 1 ? "one refresh failed" : "\(count) refreshes failed" }
 }
 
 extension Migrator {
