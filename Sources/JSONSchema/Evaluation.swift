@@ -11,6 +11,17 @@ package enum EvaluationLimit: Equatable, Sendable {
     case steps(Int)
 }
 
+extension EvaluationLimit: CustomStringConvertible {
+    /// What was more than the limit.
+    package var description: String {
+        switch self {
+        case .depth(let limit): "schemas nest deeper than the limit of \(limit) on one value"
+        case .pattern: "a pattern takes more steps or memory than the limit"
+        case .steps(let limit): "judging takes more than the limit of \(limit) steps"
+        }
+    }
+}
+
 /// What an evaluation may ask for before it ends without a verdict.
 package struct EvaluationLimits: Sendable {
     /// Schemas inside schemas, over all levels of the value; 2,500 by default.

@@ -101,6 +101,9 @@ struct EvaluationLimitTests {
             limits: limits
         )
         #expect(try marking.verdict(of: JSONDocument("{}").root) == .undecided(.steps(10_000)))
+        #expect(
+            EvaluationLimit.steps(10_000).description == "judging takes more than the limit of 10000 steps"
+        )
     }
 
     @Test func `one schema serves many threads`() async throws {
