@@ -49,6 +49,8 @@ func contractCheck(_ words: [String], in folder: URL? = nil, input: [UInt8] = []
     process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
     // Files and not pipes: a full pipe would stop the tool while nobody reads.
     let streams = Streams(input: try .nameless(input), output: try .nameless(), complaints: try .nameless())
+    // Foundation keeps them longer, and past 1024 open files it misses the ends of processes (it uses select).
+    defer { streams.close() }
     process.standardInput = streams.input
     process.standardOutput = streams.output
     process.standardError = streams.complaints
@@ -88,6 +90,11 @@ private struct Streams {
     let input: FileHandle
     let output: FileHandle
     let complaints: FileHandle
+
+    func close() {
+        // A close that fails loses nothing: what was written has been read.
+        for stream in [input, output, complaints] { try? stream.close() }
+    }
 }
 
 extension FileHandle {
