@@ -90,7 +90,7 @@ internal import JSONCore
 
 /// A compiled schema: the tables, and what only slow paths and explanations need.
 final class Program: Sendable {
-    /// What the evaluator runs: edges lead past schemas that only refer to others.
+    /// What the evaluator runs: schemas that must hold together are one, and edges lead past those that only refer to others.
     let tables: ProgramTables
 
     /// The same as it is written, for explanations.
@@ -108,7 +108,7 @@ final class Program: Sendable {
     let knownValues: [NodeID: Int]
 
     init(_ builder: ProgramBuilder, root: NodeID, registry: SchemaRegistry) {
-        tables = builder.tables(forwarding: true)
+        tables = builder.joinedTables()
         written = builder.tables(forwarding: false)
         self.root = root
         patterns = builder.patterns

@@ -1,6 +1,13 @@
 internal import JSONCore
 
 extension ProgramBuilder {
+    /// The tables that the evaluator runs: schemas that must hold together are one.
+    func joinedTables() -> ProgramTables {
+        var joiner = ConjunctionJoiner(self)
+        joiner.run()
+        return joiner.builder.tables(forwarding: true)
+    }
+
     /// The finished tables, with or without edges that lead past nodes that only refer to others.
     func tables(forwarding: Bool) -> ProgramTables {
         let targets = forwarding ? forwardTargets() : nodes.indices.map { NodeID($0) }
@@ -38,14 +45,14 @@ extension ProgramBuilder {
         return rule
     }
 
-    /// Where each node's verdict comes from: itself, or what it refers to if it does nothing else.
-    private func forwardTargets() -> [NodeID] {
-        nodes.indices.map { start in
-            var id = NodeID(start)
-            // References do not go round, see InPlaceApplication.
-            while let next = reference(of: nodes[Int(id.index)]) { id = next }
-            return id
-        }
+    private func forwardTargets() -> [NodeID] { nodes.indices.map { forwarded(NodeID($0)) } }
+
+    /// Where a node's verdict comes from: itself, or what it refers to if it does nothing else.
+    func forwarded(_ start: NodeID) -> NodeID {
+        var id = start
+        // References do not go round, see InPlaceApplication.
+        while let next = reference(of: nodes[Int(id.index)]) { id = next }
+        return id
     }
 
     private func reference(of node: Node) -> NodeID? {
@@ -54,6 +61,9 @@ extension ProgramBuilder {
         else { return nil }
         switch instructions[Int(node.values.start)] {
         case .reference(let target), .dynamicReference(let target): return target
+        case .allOf(let run) where run.count == 1, .anyOf(let run) where run.count == 1,
+            .oneOf(let run) where run.count == 1:
+            return children[Int(run.start)]
         default: return nil
         }
     }

@@ -1,0 +1,227 @@
+/// Joins schemas that must all hold for one value (`allOf`, `$ref` and what stands beside it) into one node, so that one loop
+/// over an object's members or an array's items serves them all.
+///
+/// Only what the evaluator runs is joined; explanations go by the program as it is written.
+struct ConjunctionJoiner {
+    private(set) var builder: ProgramBuilder
+    private var isJoined: [Bool]
+    private var conjunctions: [Conjunction: NodeID] = [:]
+    private var waiting: [NodeID] = []
+
+    /// How many nodes there may be, so that conjunctions of recursive schemas come to an end.
+    private let maxNodes: Int
+
+    /// A node takes in others up to so many instructions.
+    private static let maxInstructions = 64
+
+    private struct Conjunction: Hashable {
+        let left: NodeID
+        let right: NodeID
+    }
+
+    init(_ builder: ProgramBuilder) {
+        self.builder = builder
+        isJoined = Array(repeating: false, count: builder.nodes.count)
+        maxNodes = 2 * builder.nodes.count + 64
+    }
+
+    /// - Complexity: O(program).
+    mutating func run() {
+        for node in builder.nodes.indices { join(NodeID(node)) }
+        while let node = waiting.popLast() { join(node) }
+    }
+
+    /// Stack by nesting on one value, which the compiler has limited.
+    private mutating func join(_ id: NodeID) {
+        guard !isJoined[Int(id.index)] else { return }
+        isJoined[Int(id.index)] = true
+        let node = builder.nodes[Int(id.index)]
+        guard node.values.range.contains(where: { isConjunction(builder.instructions[$0]) }),
+            builder.forwarded(id) == id
+        else { return }
+        var draft = builder.draft(of: node)
+        var taken: Set<NodeID> = [id]
+        draft.values = []
+        for at in node.values.range { take(builder.instructions[at], into: &draft, &taken) }
+        joinItems(&draft)
+        joinMembers(&draft)
+        builder.finish(id, draft)
+    }
+
+    private func isConjunction(_ instruction: Instruction) -> Bool {
+        switch instruction {
+        case .reference, .dynamicReference, .allOf: true
+        default: false
+        }
+    }
+
+    private mutating func take(
+        _ instruction: Instruction,
+        into draft: inout NodeDraft,
+        _ taken: inout Set<NodeID>
+    ) {
+        switch instruction {
+        case .reference(let target), .dynamicReference(let target): take(target, into: &draft, &taken)
+        case .allOf(let targets):
+            for target in builder.children[targets.range] { take(target, into: &draft, &taken) }
+        default: draft.values.append(instruction)
+        }
+    }
+
+    private mutating func take(_ written: NodeID, into draft: inout NodeDraft, _ taken: inout Set<NodeID>) {
+        let target = builder.forwarded(written)
+        guard taken.insert(target).inserted else { return }
+        join(target)
+        let node = builder.nodes[Int(target.index)]
+        let other = builder.draft(of: node)
+        // What is unevaluated is told by the marks of its own schema.
+        if node.unevaluated.isEmpty, draft.size + other.size <= Self.maxInstructions {
+            draft.add(other)
+        } else {
+            draft.values.append(.reference(target))
+        }
+    }
+
+    /// The node of values that conform to both; it is joined later.
+    private mutating func conjunction(_ left: NodeID, _ right: NodeID) -> NodeID {
+        if left == right || right == .anything { return left }
+        if left == .anything { return right }
+        let key = Conjunction(left: left, right: right)
+        if let known = conjunctions[key] { return known }
+        let id = builder.reserveNode(origin: builder.origins[Int(left.index)])
+        var draft = NodeDraft()
+        draft.values = [.reference(left), .reference(right)]
+        builder.finish(id, draft)
+        conjunctions[key] = id
+        isJoined.append(builder.nodes.count > maxNodes)
+        waiting.append(id)
+        return id
+    }
+
+    // MARK: Arrays
+
+    /// Makes one of those instructions for items that name no prefix.
+    private mutating func joinItems(_ draft: inout NodeDraft) {
+        var joined: NodeID?
+        var rest: [Instruction] = []
+        for instruction in draft.arrays {
+            if case .items(let run) = instruction, run.count == 1 {
+                let node = builder.forwarded(builder.children[Int(run.start)])
+                joined = joined.map { conjunction($0, node) } ?? node
+            } else {
+                rest.append(instruction)
+            }
+        }
+        guard let joined, rest.count + 1 < draft.arrays.count else { return }
+        draft.arrays = rest + [.items(builder.add(children: [joined]))]
+    }
+
+    // MARK: Objects
+
+    /// Makes one of the plans for members that have no patterns.
+    private mutating func joinMembers(_ draft: inout NodeDraft) {
+        var joined: MemberPlan?
+        var rest: [Instruction] = []
+        for instruction in draft.objects {
+            if case .members(let number) = instruction, builder.members[number].patterns.isEmpty {
+                let plan = builder.members[number]
+                joined = joined.map { join($0, plan) } ?? plan
+            } else {
+                rest.append(instruction)
+            }
+        }
+        guard let joined, rest.count + 1 < draft.objects.count else { return }
+        draft.objects = rest + [.members(builder.add(joined))]
+    }
+
+    private mutating func join(_ left: MemberPlan, _ right: MemberPlan) -> MemberPlan {
+        let names = joinedNames(left, right)
+        return MemberPlan(
+            names: builder.add(names: names),
+            requiredCount: names.count { $0.1.isRequired },
+            patterns: .empty,
+            additional: conjunction(
+                left.hasAdditional ? left.additional : .anything,
+                right.hasAdditional ? right.additional : .anything
+            ),
+            hasAdditional: left.hasAdditional || right.hasAdditional,
+            namesProperties: left.namesProperties || right.namesProperties
+        )
+    }
+
+    private mutating func joinedNames(_ left: MemberPlan, _ right: MemberPlan) -> [(NameEntry, MemberRule)] {
+        let others = Dictionary(right.names.entries.range.map { (builder.bytes(ofName: $0), $0) }) { $1 }
+        var found: Set<Int> = []
+        var names: [(NameEntry, MemberRule)] = []
+        for place in left.names.entries.range {
+            let other = others[builder.bytes(ofName: place)]
+            if let other { found.insert(other) }
+            names.append((builder.names[place], rule(place, of: left, other, of: right)))
+        }
+        for place in right.names.entries.range where !found.contains(place) {
+            names.append((builder.names[place], rule(place, of: right, nil, of: left)))
+        }
+        return names
+    }
+
+    /// What two plans ask of a member that at least one of them names.
+    private mutating func rule(
+        _ place: Int,
+        of plan: MemberPlan,
+        _ other: Int?,
+        of otherPlan: MemberPlan
+    ) -> MemberRule {
+        let rule = builder.rules[place]
+        let otherRule = other.map { builder.rules[$0] }
+        let nodes = [demand(of: plan, rule), demand(of: otherPlan, otherRule)].compactMap { $0 }
+        return MemberRule(
+            node: nodes.reduce(.anything) { conjunction($0, $1) },
+            isDescribed: !nodes.isEmpty,
+            isRequired: rule.isRequired || otherRule?.isRequired == true
+        )
+    }
+
+    /// The schema for a member: that of its name, else that for all others; nil when it is undescribed.
+    private func demand(of plan: MemberPlan, _ rule: MemberRule?) -> NodeID? {
+        if let rule, rule.isDescribed { return builder.forwarded(rule.node) }
+        return plan.hasAdditional ? builder.forwarded(plan.additional) : nil
+    }
+}
+
+extension NodeDraft {
+    fileprivate var size: Int {
+        numbers.count + strings.count + arrays.count + objects.count + values.count
+    }
+
+    /// Asks for what another node asks for, too.
+    fileprivate mutating func add(_ other: NodeDraft) {
+        types.formIntersection(other.types)
+        wantsInteger = wantsInteger || other.wantsInteger
+        numbers += other.numbers
+        strings += other.strings
+        arrays += other.arrays
+        objects += other.objects
+        values += other.values
+    }
+}
+
+extension ProgramBuilder {
+    fileprivate func draft(of node: Node) -> NodeDraft {
+        func run(_ slice: TableSlice) -> [Instruction] { Array(instructions[slice.range]) }
+        var draft = NodeDraft()
+        draft.types = node.types
+        draft.wantsInteger = node.wantsInteger
+        draft.numbers = run(node.numbers)
+        draft.strings = run(node.strings)
+        draft.arrays = run(node.arrays)
+        draft.objects = run(node.objects)
+        draft.values = run(node.values)
+        draft.unevaluated = run(node.unevaluated)
+        return draft
+    }
+
+    fileprivate func bytes(ofName place: Int) -> [UInt8] {
+        let entry = names[place]
+        return Array(text[entry.text..<entry.text + entry.key.count])
+    }
+}
