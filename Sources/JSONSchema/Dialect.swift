@@ -11,6 +11,17 @@ package enum Dialect: UInt8, CaseIterable, Sendable {
         self = dialect
     }
 
+    /// What people call it: `draft7`, `2020-12`.
+    package var name: String {
+        switch self {
+        case .draft4: "draft4"
+        case .draft6: "draft6"
+        case .draft7: "draft7"
+        case .draft201909: "2019-09"
+        case .draft202012: "2020-12"
+        }
+    }
+
     /// The URI of its meta-schema, without fragment.
     package var metaSchema: String {
         switch self {

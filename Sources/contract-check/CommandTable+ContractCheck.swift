@@ -1,3 +1,4 @@
+import JSONSchema
 import Options
 
 extension CommandTable {
@@ -95,7 +96,7 @@ extension CommandTable {
         summary: "validate files against a JSON Schema",
         description: """
             Says of each file whether it is valid, and if not, every violation with its place in the file and in the \
-            schema. The dialect is JSON Schema 2020-12.
+            schema. The dialect is what the schema's $schema says.
             """,
         arguments: [
             ArgumentSpec("FILE", .path, repeats: true, help: "A file, a folder, or - for standard input.")
@@ -103,6 +104,13 @@ extension CommandTable {
         options: [
             .value("schema", short: "s", "FILE", .path, required: true, help: "The schema."),
             schemaFolders,
+            .value(
+                "dialect",
+                "NAME",
+                .choice(Dialect.allCases.reversed().map(\.name)),
+                default: .value(Dialect.draft202012.name),
+                help: "The dialect of schemas without $schema."
+            ),
             .flag("assert-formats", help: "Refuse strings that are not of the format their schema names."),
             format,
         ],

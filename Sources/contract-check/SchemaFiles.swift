@@ -5,16 +5,17 @@ import JSONSchema
 /// A schema from a file, with the documents it may refer to.
 struct SchemaFiles {
     private let path: String
-    private var registry = SchemaRegistry()
+    private var registry: SchemaRegistry
 
     /// The files by the URI they were added at.
     private var files: [String: (path: String, document: JSONDocument)] = [:]
 
-    /// Reads a schema and every `.json` file below the folders.
+    /// Reads a schema and every `.json` file below the folders; `dialect` is that of files without `$schema`.
     ///
     /// - Throws: ``CheckError`` for what cannot be read, is not JSON, or has malformed or doubled identifiers.
-    init(_ path: String, folders: [String]) throws(CheckError) {
+    init(_ path: String, folders: [String], dialect: Dialect = .draft202012) throws(CheckError) {
         self.path = path
+        registry = SchemaRegistry(defaultDialect: dialect)
         try add(path)
         for folder in folders {
             guard isFolder(folder) else { throw CheckError(.unreadable("there is no such folder"), folder) }

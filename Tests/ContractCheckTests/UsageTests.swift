@@ -164,6 +164,17 @@ import Testing
         }
     }
 
+    @Test func `a schema without a dialect of its own has the one that is named`() async throws {
+        try await Place.withScratch { folder in
+            // Draft 7 ignores what stands beside a $ref; later dialects do not.
+            try write(##"{"definitions": {"s": {}}, "$ref": "#/definitions/s", "maxLength": 1}"##, "s.json", folder)
+            try write(#""long""#, "a.json", folder)
+            let words = ["validate", "-s", "s.json", "a.json"]
+            #expect(try await contractCheck(words, in: folder).status == 1)
+            #expect(try await contractCheck(words + ["--dialect", "draft7"], in: folder).status == 0)
+        }
+    }
+
     @Test func `the JSON report holds the same facts`() async throws {
         let run = try await run(["--format", "json", "good.json", "bad.json", "broken.json"])
         try Golden.expect(run.transcript, "validate/violations.json.txt")

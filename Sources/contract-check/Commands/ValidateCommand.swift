@@ -15,7 +15,12 @@ struct ValidateCommand {
     init(_ parsed: ParsedCommand, _ console: Console) throws(CheckError) {
         self.console = console
         schemaPath = parsed.value("schema") ?? ""
-        files = try SchemaFiles(schemaPath, folders: parsed.values("schema-dir"))
+        let dialect = Dialect.allCases.first { $0.name == parsed.value("dialect") }
+        files = try SchemaFiles(
+            schemaPath,
+            folders: parsed.values("schema-dir"),
+            dialect: dialect ?? .draft202012
+        )
         schema = try files.compiled(assertsFormats: parsed.flag("assert-formats"))
         words = parsed.arguments("FILE")
         format = parsed.reportFormat
