@@ -61,6 +61,9 @@ import Glibc
     }
 }
 
+/// Descriptors below this are not passed on: the soft limit that Linux gives a process.
+private let highestInherited: Int32 = 1024
+
 private func spawn(
     _ arguments: [String],
     environment: [String],
@@ -71,6 +74,11 @@ private func spawn(
     defer { unsafe posix_spawn_file_actions_destroy(&actions) }
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
         unsafe posix_spawn_file_actions_adddup2(&actions, standardStreams, stream)
+    }
+    // The server lives as long as this process. What it inherited would stay open with it: whoever waits for the end of
+    // another child's pipe would wait for the server's.
+    for descriptor in (STDERR_FILENO + 1)..<highestInherited {
+        unsafe posix_spawn_file_actions_addclose(&actions, descriptor)
     }
 
     var attributes = posix_spawnattr_t()

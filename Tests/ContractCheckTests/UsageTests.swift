@@ -167,7 +167,8 @@ import Testing
     @Test func `a schema without a dialect of its own has the one that is named`() async throws {
         try await Place.withScratch { folder in
             // Draft 7 ignores what stands beside a $ref; later dialects do not.
-            try write(##"{"definitions": {"s": {}}, "$ref": "#/definitions/s", "maxLength": 1}"##, "s.json", folder)
+            let schema = ##"{"definitions": {"s": {}}, "$ref": "#/definitions/s", "maxLength": 1}"##
+            try write(schema, "s.json", folder)
             try write(#""long""#, "a.json", folder)
             let words = ["validate", "-s", "s.json", "a.json"]
             #expect(try await contractCheck(words, in: folder).status == 1)

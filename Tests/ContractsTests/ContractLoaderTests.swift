@@ -24,8 +24,9 @@ import Testing
     }
 
     @Test func `three mistakes in a folder are reported together with file, pointer and line`() throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString + "/shop").path
-        defer { try? FileManager.default.removeItem(atPath: folder) }  // a left-over folder harms nobody
+        let scratch = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        let folder = scratch.appending(path: "shop").path
+        defer { try? FileManager.default.removeItem(at: scratch) }  // a left-over folder harms nobody
         var contents = Sample.files([
             ("\"title\": [\"/name\"]", "\"tilte\": [\"/name\"]"), ("{base}/", "{bass}/"),
         ])

@@ -15,8 +15,10 @@ export LC_ALL=C.UTF-8
 binaries=$1 data_parent=$2 socket_parent=$3 durable=$4 user=$5 database=$6
 folder= socket= log=/dev/null
 
+# The folder that we were started in may be closed to this user, and Postgres' programs complain of that.
+cd /
+
 remove_folders() {
-    cd /
     [ -z "$folder" ] || rm -rf "$folder"
     [ -z "$socket" ] || rm -rf "$socket"
 }

@@ -103,7 +103,7 @@ struct DemoCommand {
     private func stayUp(_ stage: DemoStage, _ signals: AsyncStream<ProcessSignal>) async {
         heading("Still up, until Ctrl-C")
         console.line("  psql '\(stage.databaseURL)'")
-        console.line("  DATABASE_URL='\(stage.databaseURL)' feedkeeper status")
+        console.line("  DATABASE_URL='\(stage.databaseURL)' \(CommandLine.arguments[0]) status")
         console.line("  A worker waits for what you enqueue.")
         console.line()
         let worker = stage.worker { [console] summary in console.line(StyledText("  ") + summary.line) }
