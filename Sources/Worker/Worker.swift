@@ -60,6 +60,7 @@ package actor Worker {
         await prepare()
         let listening = Task { await listen() }
         let beating = Task { await keepLeases() }
+        let tidying = Task { await deleteOldContents() }
         while phase == .running, !Task.isCancelled {
             let hadRoom = hasRoom
             let taken = await takeJobs()
@@ -69,6 +70,7 @@ package actor Worker {
             }
         }
         listening.cancel()
+        tidying.cancel()
         await drain()
         beating.cancel()
     }
@@ -237,6 +239,29 @@ package actor Worker {
                     "not listening for jobs",
                     ["error": .text("\(error)"), "retry_in": .duration(retryIn)]
                 )
+            }
+        }
+    }
+
+    /// Deletes what no page shows any more, until cancelled; several workers may do it at once.
+    private func deleteOldContents() async {
+        // Cancelled: the worker stops.
+        while (try? await Task.sleep(for: configuration.housekeepingInterval)) != nil {
+            for feed in feeds.keys.sorted() {
+                do {
+                    let count = try await services.store.collectContents(
+                        of: feed,
+                        olderThan: configuration.contentsKept
+                    )
+                    if count > 0 {
+                        log.info("deleted old contents", ["feed": .text(feed), "contents": .count(count)])
+                    }
+                } catch {
+                    log.warning(
+                        "old contents could not be deleted",
+                        ["feed": .text(feed), "error": .text("\(error)")]
+                    )
+                }
             }
         }
     }

@@ -20,6 +20,12 @@ package struct WorkerConfiguration: Sendable {
     /// The shortest wait when something is due that could not be taken; 200 ms by default.
     package var shortestWait = Duration.milliseconds(200)
 
+    /// How often contents that no page shows any more are deleted; 10 min by default.
+    package var housekeepingInterval = Duration.seconds(600)
+
+    /// How old such contents must be; 1 h by default, so that a page that goes back and forth finds them.
+    package var contentsKept = Duration.seconds(3600)
+
     /// Who this worker is, for people; new at each start.
     package var workerID: String
 

@@ -119,6 +119,24 @@ import Testing
         }
     }
 
+    @Test func `contents that no page shows any more are deleted after a while`() async throws {
+        try await Stage.with { stage in
+            try await stage.refresh()
+            let text = try Repository.text("profile/samples/v1/profile.json")
+            stage.serve(text.replacing("@profile.example", with: "@other.example"), at: "/profile")
+            try await stage.refresh()
+            let shown = "(SELECT count(*) FROM feedkeeper.page_sections)"
+            let kept = "(SELECT count(*) FROM feedkeeper.section_contents)"
+            try await stage.until("\(kept) > \(shown)")
+            try await stage.whileWorking({
+                $0.housekeepingInterval = .milliseconds(20)
+                $0.contentsKept = .zero
+            }) { _ in
+                try await stage.until("\(kept) = \(shown)")
+            }
+        }
+    }
+
     // MARK: - Drift
 
     @Test func `a first page of which nothing can be shown is no page yet, and says what was wrong`()
