@@ -98,6 +98,12 @@ package struct ResponseFault: Error, Equatable {
         self.means = means
     }
 
+    /// A body that ended before its declared length; `detail` says the lengths.
+    package init(truncated body: [UInt8], status: Int, contentType: String?, detail: String) {
+        let facts = Facts(status: status, contentType: contentType, body: body)
+        self.init(.truncated, facts, offset: body.count, detail: detail)
+    }
+
     init(_ error: JSONError, _ facts: Facts) {
         self.init(FindingKind(error), facts, offset: error.offset, detail: error.description)
     }

@@ -29,8 +29,20 @@ package struct FetchError: Error, Sendable, Equatable {
         package var receivedBytes: Int?
         /// Body bytes that were declared: `truncated`; nil when the body came in chunks.
         package var expectedBytes: Int?
+        /// What came of the response: `truncated`.
+        package var partial: PartialResponse?
 
         init() {}
+    }
+
+    /// The beginning of a response that was cut off; no part of any message.
+    package struct PartialResponse: Sendable, Equatable {
+        /// The HTTP status.
+        package let status: Int
+        /// As the server wrote it; nil when it sent none.
+        package let contentType: String?
+        /// The decoded body so far.
+        package let body: [UInt8]
     }
 
     init(

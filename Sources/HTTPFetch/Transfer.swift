@@ -104,6 +104,11 @@ final class Transfer {
             case .truncated:
                 facts.receivedBytes = easy.bytes(CURLINFO_SIZE_DOWNLOAD_T)
                 facts.expectedBytes = declaredLength
+                facts.partial = FetchError.PartialResponse(
+                    status: assembly.status,
+                    contentType: assembly.headers["Content-Type"],
+                    body: assembly.body
+                )
             default: break
             }
         }

@@ -84,6 +84,14 @@ extension RefreshError {
         let mend =
             isRefused ? "; FEEDKEEPER_ALLOW_ADDRESSES names addresses that may be, although not public" : ""
         self.init(.fetch, error.disposition, error.code.name, "\(endpoint): \(error)\(mend)")
+        guard let partial = error.facts.partial else { return }
+        let fault = ResponseFault(
+            truncated: partial.body,
+            status: partial.status,
+            contentType: partial.contentType,
+            detail: "\(error)"
+        )
+        response = RejectedResponse(endpoint: endpoint, fault: fault, body: partial.body)
     }
 
     /// A response that was no answer; `retryAfter` is what its server asked for.

@@ -121,6 +121,8 @@ struct LimitTests {
         breakFeed { $0.delivery.declaredBytes = 5000 }
         let error = try #require(await failure())
         #expect(error.code == .truncated)
+        #expect(error.facts.partial?.status == 200)
+        #expect(error.facts.partial?.body.count == error.facts.receivedBytes)
         #expect(error.facts.receivedBytes == 1000)
         #expect(error.facts.expectedBytes == 5000)
         #expect(error.isTransient)

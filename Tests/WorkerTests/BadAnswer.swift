@@ -123,7 +123,7 @@ extension BadAnswer {
     ]
 
     static let transfers: [BadAnswer] = [
-        BadAnswer(name: "less than was declared", errorClass: "truncated", httpStatus: nil) {
+        BadAnswer(name: "less than was declared", errorClass: "truncated", quarantined: "truncated") {
             $0.delivery.declaredBytes = 100_000
         },
         BadAnswer(name: "a gzip header without gzip", errorClass: "bad-encoding", httpStatus: nil) {
