@@ -14,7 +14,7 @@ package struct ContentHash: Hashable, Sendable {
         self.low = low
     }
 
-    /// - Complexity: O(n), several GB/s.
+    /// - Complexity: O(n).
     package init(_ bytes: [UInt8]) {
         let hash = unsafe bytes.withUnsafeBytes { unsafe XXH3_128bits($0.baseAddress, $0.count) }
         self.init(high: hash.high64, low: hash.low64)

@@ -30,7 +30,7 @@ internal import Synchronization
     ///
     /// The bytes are copied once, into memory with the padding that simdjson reads past the end.
     ///
-    /// - Complexity: O(n); about 2 GB/s, or 200 MB/s for a text that simdjson refuses.
+    /// - Complexity: O(n); about 1.8 GB/s, or 80 MB/s for a text that simdjson refuses.
     /// - Throws: ``JSONError`` with the byte offset; a text of `null` is a value, not an error.
     package init(_ bytes: [UInt8], limits: ParseLimits = ParseLimits()) throws(JSONError) {
         text = try SourceText(bytes, limits: limits)

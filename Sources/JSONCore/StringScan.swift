@@ -25,7 +25,7 @@ struct StringScan {
                 return
             case UInt8(ascii: "\\"): try escape()
             case 0x00..<0x20: throw JSONError(.controlCharacter, at: end)
-            case 0x20..<0x80: take(1)
+            case 0x20..<0x80: take(plainRunLength)
             default:
                 guard let length = text.codePointLength(at: end) else {
                     throw JSONError(.invalidUTF8, at: end)
@@ -33,6 +33,17 @@ struct StringScan {
                 take(length)
             }
         }
+    }
+
+    /// How many bytes from here on are ASCII that stands for itself.
+    private var plainRunLength: Int {
+        var at = end
+        while at < text.count, (0x20..<0x80).contains(text[at]), text[at] != UInt8(ascii: "\""),
+            text[at] != UInt8(ascii: "\\")
+        {
+            at += 1
+        }
+        return at - end
     }
 
     private mutating func take(_ count: Int) {
