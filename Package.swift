@@ -9,10 +9,16 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-func target(_ name: String, _ dependencies: [Target.Dependency] = [], embed: [String] = []) -> Target {
+func target(
+    _ name: String,
+    path: String? = nil,
+    _ dependencies: [Target.Dependency] = [],
+    embed: [String] = []
+) -> Target {
     .target(
         name: name,
         dependencies: dependencies,
+        path: path,
         resources: embed.map { .embedInCode($0) },
         swiftSettings: settings
     )
@@ -92,6 +98,9 @@ let package = Package(
             embed: ["SQL"]
         ),
 
+        // Hostile schemas and values, for the tests and the benchmarks.
+        target("HostileInputs", path: "Fuzz/HostileInputs", ["JSONCore", "JSONSchema"]),
+
         // A private Postgres cluster and an upstream on loopback, for the demo, the tests and the benchmarks.
         target("Sandbox", ["Migrations", "Postgres", "HTTPServe"], embed: ["Supervisor"]),
 
@@ -114,8 +123,8 @@ let package = Package(
             "benchmarks",
             path: "Benchmarks",
             [
-                "CSimdJSON", "Contracts", "HTTPFetch", "JSONCore", "JSONSchema", "JobQueue", "Migrations",
-                "Postgres", "Runtime", "Sandbox", "Worker", "feedkeeper",
+                "CSimdJSON", "Contracts", "HTTPFetch", "HostileInputs", "JSONCore", "JSONSchema", "JobQueue",
+                "Migrations", "Postgres", "Runtime", "Sandbox", "Worker", "feedkeeper",
             ]
         ),
 

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <random>
 #include <vector>
 
 using simdjson::dom::document;
@@ -30,19 +31,34 @@ uint64_t load8(const uint8_t *bytes) {
     return word;
 }
 
+uint64_t random_word() {
+    std::random_device source;
+    return uint64_t(source()) << 32 | source();
+}
+
+// Unknown outside, so that nobody can prepare keys that collide.
+const uint64_t seeds[] = {random_word(), random_word()};
+
+uint64_t mix(uint64_t left, uint64_t right) {
+    unsigned __int128 product = static_cast<unsigned __int128>(left) * right;
+    return uint64_t(product) ^ uint64_t(product >> 64);
+}
+
 struct Key {
     const uint8_t *bytes;
     uint32_t length;
 
     explicit Key(const uint8_t *entry) : bytes(entry + sizeof(uint32_t)) { std::memcpy(&length, entry, sizeof length); }
 
-    // Length, first eight and last eight bytes. The string buffer may be read past a short key: each string is
-    // preceded by its length and followed by NUL, and simdjson allocates padding behind the last.
+    // The string buffer may be read past a short key: each string is preceded by its length and followed by NUL, and
+    // simdjson allocates padding behind the last.
     uint64_t fingerprint() const {
         if (length < 8) {
-            return (load8(bytes) & ((uint64_t(1) << (8 * length)) - 1)) * 0x9E3779B97F4A7C15u + length;
+            return mix((load8(bytes) & ((uint64_t(1) << (8 * length)) - 1)) ^ seeds[0], seeds[1] + length);
         }
-        return (load8(bytes) ^ (load8(bytes + length - 8) * 0xD6E8FEB86659FD93u)) * 0x9E3779B97F4A7C15u + length;
+        uint64_t print = mix(load8(bytes) ^ seeds[0], load8(bytes + length - 8) ^ (seeds[1] + length));
+        for (size_t at = 8; at + 8 < length; at += 8) { print = mix(print ^ load8(bytes + at), seeds[1]); }
+        return print;
     }
 
     bool operator==(const Key &other) const {

@@ -51,9 +51,11 @@ package final class CompiledSchema: Sendable {
         limits: EvaluationLimits = EvaluationLimits(),
         assertsFormats: Bool = false
     ) throws(SchemaError) {
-        guard let target = registry.resolve(URIReference(uri)) else {
+        let reference = URIReference(uri)
+        guard let target = registry.resolve(reference) else {
+            let known = registry.knownDocuments(for: reference)
             let problem = SchemaError.Problem(
-                code: .unresolvableReference(uri, uri: uri, knownDocuments: registry.knownDocuments),
+                code: .unresolvableReference(uri, uri: uri, knownDocuments: known),
                 document: uri,
                 pointer: JSONPointer(),
                 byteOffset: 0

@@ -13,6 +13,9 @@ struct NameTable: BitwiseCopyable, Sendable {
     /// Slots in the table of slots, a power of two of them; none for a table that is scanned.
     let slots: TableSlice
 
+    /// So many slots in a row may be taken before the seeded hash is used.
+    static let maxRun = 128
+
     static let empty = NameTable(entries: .empty, slots: .empty)
 }
 
@@ -72,9 +75,28 @@ struct NameKey: BitwiseCopyable, Sendable {
         count == other.count && head == other.head && tail == other.tail
     }
 
+    /// Nearly as good as any for names that nobody chose to collide.
     @inline(__always) var hash: Int {
         let mixed = (head ^ tail &* 0xD6E8_FEB8_6659_FD93 ^ UInt64(count)) &* 0x9E37_79B9_7F4A_7C15
         return Int(truncatingIfNeeded: mixed >> 32)
+    }
+
+    /// A hash of the whole name, which nobody can prepare who does not know the seed; `word` gives the eight bytes from an
+    /// offset on.
+    func hash(seed: UInt64, word: (Int) -> UInt64) -> Int {
+        // No name ends in 0xFF, so no factor can be made zero.
+        var hash = Self.mix(head ^ seed, tail &+ UInt64(count) ^ 0xFF51_AFD7_ED55_8CCD)
+        var offset = 8
+        while offset &+ 8 < count {
+            hash = Self.mix(hash ^ word(offset), 0x9E37_79B9_7F4A_7C15)
+            offset &+= 8
+        }
+        return Int(truncatingIfNeeded: hash)
+    }
+
+    private static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
+        let product = left.multipliedFullWidth(by: right)
+        return product.high ^ product.low
     }
 }
 
@@ -113,9 +135,21 @@ extension ProgramTables {
         return nil
     }
 
+    @inline(never)
     private func look(up key: NameKey, _ text: UTF8View, in table: NameTable) -> Int? {
+        nameSeed == 0 ? look(up: key, text, in: table, hash: key.hash) : lookSeeded(up: key, text, in: table)
+    }
+
+    /// Apart, so that names that scatter well are found with less code.
+    @inline(never)
+    private func lookSeeded(up key: NameKey, _ text: UTF8View, in table: NameTable) -> Int? {
+        look(up: key, text, in: table, hash: key.hash(seed: nameSeed, word: text.loadWord))
+    }
+
+    @inline(__always)
+    private func look(up key: NameKey, _ text: UTF8View, in table: NameTable, hash: Int) -> Int? {
         let mask = Int(table.slots.count) &- 1
-        var slot = key.hash & mask
+        var slot = hash & mask
         while true {
             let entry = Int(slots[Int(table.slots.start) &+ slot])
             guard entry > 0 else { return nil }

@@ -49,6 +49,7 @@ internal import JSONCore
     }
     @inline(__always) var limits: ProgramTable<NumberLimit> { unsafe storage.pointee.limits }
     @inline(__always) var patterns: ProgramTable<PatternHandle> { unsafe storage.pointee.patterns }
+    @inline(__always) var nameSeed: UInt64 { unsafe storage.pointee.nameSeed }
 
     struct Storage {
         let nodes: ProgramTable<Node>
@@ -66,6 +67,9 @@ internal import JSONCore
         let enumeratedValues: ProgramTable<EnumeratedValue>
         let limits: ProgramTable<NumberLimit>
         let patterns: ProgramTable<PatternHandle>
+
+        /// For the hashes of names, or 0.
+        let nameSeed: UInt64
     }
 
     func deallocate() {

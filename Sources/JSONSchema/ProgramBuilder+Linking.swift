@@ -30,7 +30,8 @@ extension ProgramBuilder {
                 enumerations: ProgramTable(enumerations),
                 enumeratedValues: ProgramTable(enumeratedValues),
                 limits: ProgramTable(limits),
-                patterns: ProgramTable(patterns.map(\.handle))
+                patterns: ProgramTable(patterns.map(\.handle)),
+                nameSeed: nameSeed
             )
         )
     }

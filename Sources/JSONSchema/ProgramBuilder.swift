@@ -10,6 +10,10 @@ struct ProgramBuilder {
     private(set) var names: [NameEntry] = []
     private(set) var rules: [MemberRule] = []
     private(set) var slots: [UInt32] = []
+    private var hashedTables: [NameTable] = []
+
+    /// For the hashes of names; 0 while ``NameKey/hash`` scatters them well enough.
+    private(set) var nameSeed: UInt64 = 0
     private(set) var text: [UInt8] = []
     private(set) var patternMembers: [PatternMember] = []
     private(set) var contains: [ContainsPlan] = []
@@ -19,7 +23,7 @@ struct ProgramBuilder {
     private(set) var limits: [NumberLimit] = []
     private(set) var decimals: [ExactDecimal] = []
     private(set) var patterns: [Pattern] = []
-    private var patternNumbers: [String: Int] = [:]
+    private var patternNumbers: [ExactText: Int] = [:]
     var knownValues: [NodeID: Int] = [:]
 
     mutating func reserveNode(origin: SchemaLocation) -> NodeID {
@@ -92,9 +96,10 @@ struct ProgramBuilder {
 
     /// A pattern's place; one source is compiled once.
     mutating func add(pattern source: String) throws(PatternSyntaxError) -> Int {
-        if let known = patternNumbers[source] { return known }
+        let exact = ExactText(source)
+        if let known = patternNumbers[exact] { return known }
         patterns.append(try Pattern(source))
-        patternNumbers[source] = patterns.count - 1
+        patternNumbers[exact] = patterns.count - 1
         return patterns.count - 1
     }
 
@@ -117,16 +122,38 @@ struct ProgramBuilder {
     mutating func add(names entries: [(NameEntry, MemberRule)]) -> NameTable {
         let run = appendNames(entries.map(\.0), rules: entries.map(\.1))
         guard entries.count > NameTable.scanLimit else { return NameTable(entries: run, slots: .empty) }
-        var size = 1
-        while size < 2 * entries.count { size *= 2 }
-        var table = [UInt32](repeating: 0, count: size)
-        for (number, entry) in entries.enumerated() {
-            var slot = entry.0.key.hash & (size - 1)
-            while table[slot] > 0 { slot = (slot + 1) & (size - 1) }
-            table[slot] = UInt32(number + 1)
+        var table = slotTable(run)
+        if max(table.longestWay, table.longestRun) > NameTable.maxRun, nameSeed == 0 {
+            seedNames()
+            table = slotTable(run)
         }
-        defer { slots += table }
-        return NameTable(entries: run, slots: TableSlice(start: UInt32(slots.count), count: UInt32(size)))
+        defer { slots += table.slots }
+        let place = TableSlice(start: UInt32(slots.count), count: UInt32(table.slots.count))
+        hashedTables.append(NameTable(entries: run, slots: place))
+        return hashedTables[hashedTables.count - 1]
+    }
+
+    /// Goes over to the seeded hash.
+    private mutating func seedNames() {
+        nameSeed = .random(in: 1 ... .max)
+        for table in hashedTables {
+            slots.replaceSubrange(table.slots.range, with: slotTable(table.entries).slots)
+        }
+    }
+
+    private func slotTable(_ run: TableSlice) -> SlotTable {
+        var table = SlotTable(capacity: Int(run.count))
+        for entry in names[run.range] where nameSeed != 0 || table.longestWay <= NameTable.maxRun {
+            let hash =
+                nameSeed == 0
+                ? entry.key.hash : entry.key.hash(seed: nameSeed) { word(at: entry.text + $0) }
+            table.add(hash: hash)
+        }
+        return table
+    }
+
+    private func word(at offset: Int) -> UInt64 {
+        (0..<8).reduce(0) { $0 | UInt64(text[offset + $1]) << UInt64(8 * $1) }
     }
 
     private mutating func appendNames(_ entries: [NameEntry], rules: [MemberRule]) -> TableSlice {

@@ -162,9 +162,10 @@ extension Evaluation {
             unsafe slots.initialize(repeating: (hash: 0, index: 0))
             let tape = document.tape
             let end = tape.closingIndex(of: index)
+            var hashes = StructuralHash(document)
             var at = index + 1
             while at < end {
-                let hash = document.structuralHash(at: at)
+                let hash = hashes.value(at: at)
                 var slot = Int(truncatingIfNeeded: hash) & mask
                 while unsafe slots[slot].index > 0 {
                     let known = unsafe slots[slot]
