@@ -2,25 +2,26 @@ internal import JSONCore
 
 /// The program while it grows.
 struct ProgramBuilder {
-    private(set) var nodes: [Node] = []
+    var nodes: [Node] = []
     private(set) var origins: [SchemaLocation] = []
-    private(set) var instructions: [Instruction] = []
-    private(set) var children: [NodeID] = []
-    private(set) var members: [MemberPlan] = []
-    private(set) var names: [NameEntry] = []
-    private(set) var rules: [MemberRule] = []
+    var instructions: [Instruction] = []
+    var children: [NodeID] = []
+    var members: [MemberPlan] = []
+    var names: [NameEntry] = []
     private(set) var slots: [UInt32] = []
     private var hashedTables: [NameTable] = []
 
     /// For the hashes of names; 0 while ``NameKey/hash`` scatters them well enough.
     private(set) var nameSeed: UInt64 = 0
     private(set) var text: [UInt8] = []
-    private(set) var patternMembers: [PatternMember] = []
+    var patternMembers: [PatternMember] = []
     private(set) var contains: [ContainsPlan] = []
     private(set) var dependencies: [Dependency] = []
     private(set) var enumerations: [Enumeration] = []
     private(set) var enumeratedValues: [EnumeratedValue] = []
     private(set) var limits: [NumberLimit] = []
+    private(set) var choices: [Choice] = []
+    private(set) var bounds: [NumberBounds] = []
     private(set) var decimals: [ExactDecimal] = []
     private(set) var patterns: [Pattern] = []
     private var patternNumbers: [ExactText: Int] = [:]
@@ -42,7 +43,6 @@ struct ProgramBuilder {
         node.objects = append(draft.objects)
         node.values = append(draft.values)
         node.unevaluated = append(draft.unevaluated)
-        node.isLeaf = draft.isLeaf
         nodes[Int(id.index)] = node
     }
 
@@ -61,6 +61,10 @@ struct ProgramBuilder {
     mutating func add(_ plan: ContainsPlan) -> Int { Self.append(plan, to: &contains) }
 
     mutating func add(_ dependency: Dependency) -> Int { Self.append(dependency, to: &dependencies) }
+
+    mutating func add(_ choice: Choice) -> Int { Self.append(choice, to: &choices) }
+
+    mutating func add(_ entry: NumberBounds) -> Int { Self.append(entry, to: &bounds) }
 
     mutating func add(_ run: [PatternMember]) -> TableSlice {
         defer { patternMembers += run }
@@ -90,7 +94,7 @@ struct ProgramBuilder {
         let start = enumeratedValues.count
         enumeratedValues += enumeration.sorted { $0.hash < $1.hash }
         let others = TableSlice(start: UInt32(start), count: UInt32(enumeration.count))
-        let table = add(names: strings.map { (name(of: $0), MemberRule()) })
+        let table = add(names: strings.map { name(of: $0) })
         return Self.append(Enumeration(strings: table, others: others, otherTypes: types), to: &enumerations)
     }
 
@@ -105,22 +109,20 @@ struct ProgramBuilder {
 
     // MARK: Names
 
-    /// Puts a name's bytes into the text.
-    ///
-    /// It becomes an entry of the table with its rule only.
-    mutating func name(of view: UTF8View) -> NameEntry {
+    /// Puts a name's bytes into the text; the entry is not yet in a table.
+    mutating func name(of view: UTF8View, rule: MemberRule = MemberRule()) -> NameEntry {
         defer { text += view.bytes }
-        return NameEntry(key: NameKey(view), text: text.count)
+        return NameEntry(key: NameKey(view), text: UInt32(text.count), rule: rule)
     }
 
     /// A name followed by those it demands, scanned one by one and never as a table.
     mutating func add(dependencyOf trigger: UTF8View, on required: [NameEntry]) -> TableSlice {
-        appendNames([name(of: trigger)] + required, rules: [])
+        append(names: [name(of: trigger)] + required)
     }
 
-    /// Adds distinct names and what is asked of their members.
-    mutating func add(names entries: [(NameEntry, MemberRule)]) -> NameTable {
-        let run = appendNames(entries.map(\.0), rules: entries.map(\.1))
+    /// Adds distinct names, with what is asked of their members.
+    mutating func add(names entries: [NameEntry]) -> NameTable {
+        let run = append(names: entries)
         guard entries.count > NameTable.scanLimit else { return NameTable(entries: run, slots: .empty) }
         var table = slotTable(run)
         if max(table.longestWay, table.longestRun) > NameTable.maxRun, nameSeed == 0 {
@@ -144,23 +146,19 @@ struct ProgramBuilder {
     private func slotTable(_ run: TableSlice) -> SlotTable {
         var table = SlotTable(capacity: Int(run.count))
         for entry in names[run.range] where nameSeed != 0 || table.longestWay <= NameTable.maxRun {
-            let hash =
-                nameSeed == 0
-                ? entry.key.hash : entry.key.hash(seed: nameSeed) { word(at: entry.text + $0) }
-            table.add(hash: hash)
+            table.add(hash: nameSeed == 0 ? entry.key.hash : seededHash(entry))
         }
         return table
     }
 
-    private func word(at offset: Int) -> UInt64 {
-        (0..<8).reduce(0) { $0 | UInt64(text[offset + $1]) << UInt64(8 * $1) }
+    private func seededHash(_ entry: NameEntry) -> Int {
+        entry.key.hash(seed: nameSeed) { offset in
+            (0..<8).reduce(0) { $0 | UInt64(text[Int(entry.text) + offset + $1]) << UInt64(8 * $1) }
+        }
     }
 
-    private mutating func appendNames(_ entries: [NameEntry], rules: [MemberRule]) -> TableSlice {
-        defer {
-            names += entries
-            self.rules += rules + Array(repeating: MemberRule(), count: entries.count - rules.count)
-        }
+    private mutating func append(names entries: [NameEntry]) -> TableSlice {
+        defer { names += entries }
         return TableSlice(start: UInt32(names.count), count: UInt32(entries.count))
     }
 }
@@ -175,9 +173,4 @@ struct NodeDraft {
     var objects: [Instruction] = []
     var values: [Instruction] = []
     var unevaluated: [Instruction] = []
-
-    var isLeaf: Bool {
-        numbers.isEmpty && strings.isEmpty && arrays.isEmpty && objects.isEmpty && values.isEmpty
-            && unevaluated.isEmpty
-    }
 }

@@ -4,10 +4,10 @@ extension Explainer {
     mutating func explainValue(_ instruction: Instruction, _ id: NodeID, _ index: Int, _ tag: UInt8) {
         switch instruction {
         case .constant(let enumeration):
-            guard !evaluation.isMember(index, tag, of: tables.enumerations[enumeration]) else { return }
+            guard !evaluation.isMember(index, of: tables.enumerations[enumeration]) else { return }
             report(.constant(expected: text(of: .const, in: id)), .const, of: id, at: index)
         case .enumeration(let enumeration):
-            guard !evaluation.isMember(index, tag, of: tables.enumerations[enumeration]) else { return }
+            guard !evaluation.isMember(index, of: tables.enumerations[enumeration]) else { return }
             report(.enumeration(allowed: text(of: .enum, in: id)), .enum, of: id, at: index)
         case .reference(let node): explain(node, index, through: .ref)
         case .dynamicReference(let node):

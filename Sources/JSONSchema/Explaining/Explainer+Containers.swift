@@ -43,7 +43,7 @@ extension Explainer {
     }
 
     private mutating func explainContains(_ plan: ContainsPlan, _ id: NodeID, _ index: Int) {
-        let found = evaluation.countItems(plan.node, index, 0, .none)
+        let found = evaluation.countItems(plan.node, index, evaluation.outermost)
         guard found < plan.minimum || found > plan.maximum else { return noteContained(plan.node, index) }
         let kind = Violation.Kind.contains(minimum: plan.minimum, maximum: plan.maximum, actual: found)
         report(kind, found < plan.minimum ? .contains : .maxContains, of: id, at: index)
@@ -91,11 +91,11 @@ extension Explainer {
         var cursor = 0
         forEachMember(index) { explainer, key in
             let place = explainer.tables.find(explainer.tape.utf8(at: key), in: plan.names, cursor: &cursor)
-            if let place, explainer.tables.rules[place].isRequired { required += 1 }
+            if let place, explainer.tables.names[place].rule.isRequired { required += 1 }
             explainer.explainMember(plan, place, id, key)
         }
         guard required < plan.requiredCount else { return }
-        for place in plan.names.entries.range where tables.rules[place].isRequired {
+        for place in plan.names.entries.range where tables.names[place].rule.isRequired {
             if evaluation.hasMember(place, index) { continue }
             report(.required(missing: tables.nameText(place)), .required, of: id, at: index)
         }
@@ -113,9 +113,9 @@ extension Explainer {
     private mutating func explainMember(_ plan: MemberPlan, _ place: Int?, _ id: NodeID, _ key: Int) {
         let name = tape.utf8(at: key)
         var isDescribed = false
-        if let place, tables.rules[place].isDescribed {
+        if let place, tables.names[place].rule.isDescribed {
             isDescribed = true
-            explainChild(tables.rules[place].node, key + 1, through: .properties, .name(place))
+            explainChild(tables.names[place].rule.node, key + 1, through: .properties, .name(place))
         }
         for at in plan.patterns.range {
             let member = tables.patternMembers[at]
@@ -163,18 +163,18 @@ extension Explainer {
     /// The rest of the node holds.
     mutating func explainUnevaluated(_ node: Node, _ id: NodeID, _ index: Int, _ tag: UInt8) {
         guard !node.unevaluated.isEmpty, tag == TapeTag.object || tag == TapeTag.array else { return }
-        let marks = evaluation.pushMarks(positions: tape.count(of: index))
-        defer { evaluation.popMarks(marks) }
-        guard evaluation.appliesFamilies(id, index, tag, 0, marks) else { return }
+        let frame = evaluation.pushMarks(positions: tape.count(of: index), evaluation.outermost)
+        defer { evaluation.popMarks(frame) }
+        guard evaluation.appliesFamilies(id, index, frame) else { return }
         for at in node.unevaluated.range {
             switch tables.instructions[at] {
             case .unevaluatedItems(let inner) where tag == TapeTag.array:
                 forEachItem(index) { explainer, item, position in
-                    guard !explainer.evaluation.marks.contains(position, in: marks) else { return }
+                    guard !explainer.evaluation.marks.contains(position, of: frame) else { return }
                     explainer.explainChild(inner, item, through: .unevaluatedItems)
                 }
             case .unevaluatedProperties(let inner) where tag == TapeTag.object:
-                explainUnevaluatedMembers(inner, id, index, marks)
+                explainUnevaluatedMembers(inner, id, index, frame)
             default: break
             }
         }
@@ -184,11 +184,11 @@ extension Explainer {
         _ inner: NodeID,
         _ id: NodeID,
         _ index: Int,
-        _ marks: Marks
+        _ frame: Frame
     ) {
         var position = 0
         forEachMember(index) { explainer, key in
-            if !explainer.evaluation.marks.contains(position, in: marks) {
+            if !explainer.evaluation.marks.contains(position, of: frame) {
                 explainer.explainUndescribed(inner, .unevaluatedProperties, id, key)
             }
             explainer.noteMember(key, isDescribed: true, namesProperties: true, of: id)

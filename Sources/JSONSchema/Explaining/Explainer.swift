@@ -147,10 +147,10 @@ struct Explainer {
     /// inside failed branches.
     mutating func accepts(_ node: NodeID, _ index: Int) -> Bool {
         // Outside of failed branches hardly anything is asked twice.
-        guard branchDepth > 0 else { return evaluation.accepts(node, index, 0, .none) }
+        guard branchDepth > 0 else { return evaluation.accepts(node, index) }
         let key = AppliedNode(node: node, index: index)
         if let known = verdicts[key] { return known }
-        let verdict = evaluation.accepts(node, index, 0, .none)
+        let verdict = evaluation.accepts(node, index)
         verdicts[key] = verdict
         return verdict
     }

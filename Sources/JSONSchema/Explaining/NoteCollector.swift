@@ -50,7 +50,7 @@ struct NoteCollector {
 extension Explainer {
     mutating func noteValue(_ id: NodeID, _ index: Int, _ tag: UInt8) {
         guard notes != nil, let known = program.knownValues[id],
-            !evaluation.isMember(index, tag, of: tables.enumerations[known])
+            !evaluation.isMember(index, of: tables.enumerations[known])
         else { return }
         notes?.addUnknownValue(index, id)
     }
