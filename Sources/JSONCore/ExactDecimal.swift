@@ -90,15 +90,25 @@ extension ExactDecimal: Comparable, Hashable {
 extension ExactDecimal {
     /// Whether the value is an integer times `divisor`, which is greater than zero, exactly.
     ///
-    /// - Complexity: O(digits · divisor's digits), whatever the exponents.
+    /// - Complexity: ``costOfDivision(by:)``, whatever the exponents.
     package func isMultiple(of divisor: ExactDecimal) -> Bool {
         guard sign != 0 else { return true }
         // The digits do not end in zero, so no power of ten divides them: a smaller exponent is never a multiple.
         guard exponent >= divisor.exponent else { return false }
-        // Past the divisor's own bits a further factor of ten adds no prime factor that it lacks.
-        let zeros = min(exponent - divisor.exponent, divisor.digits.count * 4)
-        return BigRemainder(of: digits, zeros: zeros, by: divisor.digits).isZero
+        return BigRemainder(of: digits, zeros: zeros(overDivisor: divisor), by: divisor.digits).isZero
     }
+
+    /// Past the divisor's own bits a further factor of ten adds no prime factor that it lacks.
+    private func zeros(overDivisor divisor: ExactDecimal) -> Int {
+        max(0, min(exponent - divisor.exponent, divisor.digits.count * 4))
+    }
+
+    /// About how many digits ``isMultiple(of:)`` handles: their number, times the divisor's where that is past 64 bits.
+    package func costOfDivision(by divisor: ExactDecimal) -> Int {
+        (digits.count + zeros(overDivisor: divisor)) * (divisor.fitsWord ? 1 : divisor.digits.count)
+    }
+
+    fileprivate var fitsWord: Bool { digits.count <= BigRemainder.wordDigits }
 
     /// The shortest text that gives the value exactly: `120`, `-0.5`, `1.2e40`.
     ///
@@ -123,8 +133,11 @@ extension ExactDecimal {
 private struct BigRemainder {
     private(set) var isZero: Bool
 
+    /// So many digits fit 64 bits.
+    fileprivate static let wordDigits = 18
+
     init(of digits: [UInt8], zeros: Int, by divisorDigits: [UInt8]) {
-        if divisorDigits.count <= 18 {
+        if divisorDigits.count <= Self.wordDigits {
             isZero = Self.small(digits, zeros: zeros, by: Self.value(divisorDigits)) == 0
         } else {
             isZero = Self.large(digits + Array(repeating: 0, count: zeros), by: divisorDigits).allSatisfy {

@@ -103,6 +103,9 @@ struct Explainer {
         }
     }
 
+    /// Counts what takes about as long as so many steps.
+    mutating func count(_ steps: Int) { self.steps += steps }
+
     /// Goes on with a schema for the same value.
     mutating func explain(_ node: NodeID, _ index: Int, through keyword: Keyword, _ step: PathStep? = nil) {
         path.append(.keyword(keyword))
@@ -164,6 +167,10 @@ struct Explainer {
         at index: Int,
         causes: [Violation] = []
     ) {
+        guard explanation.violations.count < limits.maxViolations else {
+            explanation.isTruncated = true
+            return
+        }
         let violation = Violation(
             kind: kind,
             value: JSONValue(document: document, index: index),
@@ -225,7 +232,7 @@ package struct ExplanationLimits: Sendable {
     /// 100 by default.
     package var maxViolations = 100
 
-    /// Schemas applied, over all branches that are tried; 1,000,000 by default.
+    /// Schemas applied and what takes as long, over all branches that are tried; 1,000,000 by default.
     package var maxSteps = 1_000_000
 
     /// Of these, inside branches that fail, where a recursive schema doubles them with each level; 10,000 by default.

@@ -43,6 +43,7 @@ extension Evaluation {
         else { return false }
         let items = tables.nodes[node].items
         guard items != .unasked else { return true }
+        count((tape.closingIndex(of: index) &- index) / 32)
         if frame.wantsMarks { self.marks.insertAll(for: frame) }
         return acceptsAll(items, from: index &+ 1, to: tape.closingIndex(of: index), frame.inner)
     }
@@ -59,7 +60,8 @@ extension Evaluation {
         case .maxItems(let limit): tape.count(of: index) <= limit
         case .items(let nodes): acceptsItems(nodes, index, frame)
         case .contains(let plan): containsEnough(tables.contains[plan], index, frame)
-        case .uniqueItems: firstRepetition(index) == nil
+        case .uniqueItems:
+            mayGoOn(counting: (tape.closingIndex(of: index) &- index) / 4) && firstRepetition(index) == nil
         default: true
         }
     }
@@ -131,6 +133,7 @@ extension Evaluation {
     private func containsEnough(_ plan: ContainsPlan, _ index: Int, _ frame: Frame) -> Bool {
         let wantsMarks = plan.evaluates && frame.wantsMarks
         let stop = wantsMarks || plan.maximum < .max ? .max : plan.minimum
+        guard mayGoOn(counting: tape.count(of: index) / 8) else { return false }
         let count = countItems(plan.node, index, wantsMarks ? frame : frame.inner, upTo: stop)
         return count >= plan.minimum && count <= plan.maximum
     }
