@@ -43,6 +43,15 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
+// libFuzzer comes with -sanitize=fuzzer only: see the Makefile.
+let fuzzing: [Target] =
+    Context.environment["FEEDKEEPER_FUZZ"] == nil
+    ? []
+    : [
+        .systemLibrary(name: "CLibFuzzer", path: "Fuzz/CLibFuzzer"),
+        command("fuzz", path: "Fuzz/fuzz", ["CLibFuzzer", "HostileInputs", "JSONCore"]),
+    ]
+
 let package = Package(
     name: "feedkeeper",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -161,6 +170,6 @@ let package = Package(
                 "contract-check", "feedkeeper",
             ]
         ),
-    ],
+    ] + fuzzing,
     cxxLanguageStandard: .cxx17
 )

@@ -6,7 +6,9 @@ package struct ExactDecimal: Sendable {
     /// Decimal digits 0…9, most significant first, without leading or trailing zeros; empty for zero.
     package let digits: [UInt8]
 
-    /// The power of ten that `digits`, read as an integer, is multiplied by; saturates at ±2^62.
+    /// The power of ten that `digits`, read as an integer, is multiplied by.
+    ///
+    /// The power of ten just above the value saturates at ±2^61.
     package let exponent: Int
 
     package init(_ value: Int64) {
@@ -53,11 +55,15 @@ package struct ExactDecimal: Sendable {
         let trailingZeros = significant.reversed().prefix { $0 == 0 }.count
         digits = Array(significant.dropLast(trailingZeros))
         sign = digits.isEmpty ? 0 : negative ? -1 : 1
-        self.exponent = digits.isEmpty ? 0 : exponent + trailingZeros
+        let scale = exponent + trailingZeros + digits.count
+        self.exponent = digits.isEmpty ? 0 : min(max(scale, -Self.maxScale), Self.maxScale) - digits.count
     }
 
+    private static let maxScale = 1 << 61
+
     private static func exponent(_ text: ArraySlice<UInt8>) -> Int {
-        let limit = 1 << 62
+        // Above all that is kept, so that what is written is read as the same value.
+        let limit = 2 * maxScale
         let magnitude = text.reduce(0) { value, byte in
             guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte), value < limit / 10 else {
                 return byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") ? value : limit

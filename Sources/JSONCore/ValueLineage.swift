@@ -30,7 +30,9 @@ struct ValueLineage: Sendable {
         let end = tape.closingIndex(of: object)
         var key = object + 1
         while key < end {
-            entries[key + 1] = Entry(container: UInt32(object), label: UInt32(key))
+            // A name is where its value is: it stands on the tape like one, and schemas judge it.
+            entries[key] = Entry(container: UInt32(object), label: UInt32(key))
+            entries[key + 1] = entries[key]
             key = tape.indexAfter(key + 1)
         }
     }

@@ -108,13 +108,14 @@ package final class CompiledSchema: Sendable {
     }
 
     func withEvaluation<Result>(of document: JSONDocument, _ body: (Evaluation) -> Result) -> Result {
-        var context = EvaluationContext(program, document, matchers, limits)
+        let tape = unsafe document.unownedTape
+        var context = EvaluationContext(program, document, tape, matchers, limits)
         defer {
             context.end()
             extendLifetime(document)
         }
         return unsafe withUnsafeMutablePointer(to: &context) {
-            unsafe body(Evaluation(program, document, $0))
+            unsafe body(Evaluation(program, tape, $0))
         }
     }
 }

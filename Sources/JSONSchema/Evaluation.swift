@@ -57,13 +57,19 @@ package struct EvaluationLimits: Sendable {
     var matcher: BorrowedMatcher?
 
     /// The caller keeps all three alive until ``end()``.
-    init(_ program: Program, _ document: JSONDocument, _ matchers: MatcherPool, _ limits: EvaluationLimits) {
+    init(
+        _ program: Program,
+        _ document: JSONDocument,
+        _ tape: Tape,
+        _ matchers: MatcherPool,
+        _ limits: EvaluationLimits
+    ) {
         unsafe self.program = .passUnretained(program)
         unsafe self.document = .passUnretained(document)
         unsafe self.matchers = .passUnretained(matchers)
         self.limits = limits
         // More than schemas take that judge each value on a few ways.
-        stepsLeft = 4_096 + 16 * document.tape.endIndex
+        stepsLeft = 4_096 + 16 * tape.endIndex
     }
 
     func end() {
@@ -88,8 +94,8 @@ package struct EvaluationLimits: Sendable {
     let tables: ProgramTables
     private let context: UnsafeMutablePointer<EvaluationContext>
 
-    init(_ program: Program, _ document: JSONDocument, _ context: UnsafeMutablePointer<EvaluationContext>) {
-        tape = document.tape
+    init(_ program: Program, _ tape: Tape, _ context: UnsafeMutablePointer<EvaluationContext>) {
+        self.tape = tape
         tables = program.tables
         unsafe self.context = context
     }

@@ -90,7 +90,7 @@ struct ProgramBuilder {
         )
     }
 
-    mutating func add(_ enumeration: [EnumeratedValue], types: TypeMask, strings: [UTF8View]) -> Int {
+    mutating func add(_ enumeration: [EnumeratedValue], types: TypeMask, strings: [JSONString]) -> Int {
         let start = enumeratedValues.count
         enumeratedValues += enumeration.sorted { $0.hash < $1.hash }
         let others = TableSlice(start: UInt32(start), count: UInt32(enumeration.count))
@@ -110,13 +110,13 @@ struct ProgramBuilder {
     // MARK: Names
 
     /// Puts a name's bytes into the text; the entry is not yet in a table.
-    mutating func name(of view: UTF8View, rule: MemberRule = MemberRule()) -> NameEntry {
-        defer { text += view.bytes }
-        return NameEntry(key: NameKey(view), text: UInt32(text.count), rule: rule)
+    mutating func name(of name: JSONString, rule: MemberRule = MemberRule()) -> NameEntry {
+        defer { text += name.bytes }
+        return NameEntry(key: name.withUTF8(NameKey.init), text: UInt32(text.count), rule: rule)
     }
 
     /// A name followed by those it demands, scanned one by one and never as a table.
-    mutating func add(dependencyOf trigger: UTF8View, on required: [NameEntry]) -> TableSlice {
+    mutating func add(dependencyOf trigger: JSONString, on required: [NameEntry]) -> TableSlice {
         append(names: [name(of: trigger)] + required)
     }
 

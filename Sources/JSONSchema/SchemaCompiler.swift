@@ -169,7 +169,7 @@ struct SchemaCompiler {
     }
 
     /// Distinct names of a keyword's array of strings.
-    mutating func names(_ value: JSONValue, _ keyword: Keyword, of schema: SchemaObject) -> [UTF8View] {
+    mutating func names(_ value: JSONValue, _ keyword: Keyword, of schema: SchemaObject) -> [JSONString] {
         let names = value.elements.compactMap(\.utf8)
         guard value.kind == .array, names.count == value.count else {
             malformed(keyword, expected: "an array of strings", value, in: schema)

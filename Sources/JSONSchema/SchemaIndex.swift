@@ -49,7 +49,7 @@ struct SchemaIndex {
         let resource = SchemaResource(
             document: number,
             root: schema.index,
-            end: document.document.tape.indexAfter(schema.index),
+            end: schema.endIndex,
             uri: uri,
             parent: parent.map { $0 + document.firstResource }
         )

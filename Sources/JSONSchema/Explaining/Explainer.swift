@@ -41,7 +41,7 @@ struct Explainer {
         self.evaluation = evaluation
         self.document = document
         self.limits = limits
-        self.notes = notes ? NoteCollector(tapeLength: document.tape.endIndex) : nil
+        self.notes = notes ? NoteCollector(tapeLength: evaluation.tape.endIndex) : nil
     }
 
     /// - Complexity: O(value), and for each failed `anyOf` or `oneOf` once more for each branch.
@@ -61,7 +61,7 @@ struct Explainer {
 
     var tables: ProgramTables { program.written }
 
-    var tape: Tape { document.tape }
+    var tape: Tape { evaluation.tape }
 
     // MARK: The walk
 

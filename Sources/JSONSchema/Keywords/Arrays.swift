@@ -166,7 +166,7 @@ extension Evaluation {
         return withDocument { document, _ in
             count <= 8
                 ? firstEqualPair(in: document, index)
-                : Self.firstRepetition(in: document, index, count: count)
+                : firstRepetition(in: document, index, count: count)
         }
     }
 
@@ -184,7 +184,7 @@ extension Evaluation {
         return nil
     }
 
-    private static func firstRepetition(
+    private func firstRepetition(
         in document: JSONDocument,
         _ index: Int,
         count: Int
@@ -194,7 +194,6 @@ extension Evaluation {
         return unsafe withUnsafeTemporaryAllocation(of: (hash: UInt64, index: Int).self, capacity: mask + 1) {
             slots in
             unsafe slots.initialize(repeating: (hash: 0, index: 0))
-            let tape = document.tape
             let end = tape.closingIndex(of: index)
             var hashes = StructuralHash(document)
             var at = index + 1

@@ -78,7 +78,7 @@ extension SchemaCompiler {
 
     private mutating func require(
         _ value: JSONValue,
-        with trigger: UTF8View,
+        with trigger: JSONString,
         _ keyword: Keyword,
         _ schema: SchemaObject,
         into draft: inout NodeDraft
@@ -97,7 +97,7 @@ extension SchemaCompiler {
 
     private mutating func apply(
         _ value: JSONValue,
-        with trigger: UTF8View,
+        with trigger: JSONString,
         _ keyword: Keyword,
         _ schema: SchemaObject,
         into draft: inout NodeDraft

@@ -32,7 +32,7 @@ extension SchemaCompiler {
     }
 
     private mutating func enumeration(_ values: [JSONValue]) -> Int {
-        var strings: [[UInt8]: UTF8View] = [:]
+        var strings: [[UInt8]: JSONString] = [:]
         var others: [EnumeratedValue] = []
         var types = TypeMask.none
         for value in values {
