@@ -13,7 +13,9 @@ enum PointerLaws {
     /// A tilde that is no escape is what is refused, and a beginning that is no slash.
     private static func checkParsing(_ text: String) throws(BrokenLaw) {
         let utf8 = Array(text.utf8)
-        let escapes = utf8.indices.filter { utf8[$0] == UInt8(ascii: "~") }.map { utf8.dropFirst($0 + 1).first }
+        let escapes = utf8.indices.filter { utf8[$0] == UInt8(ascii: "~") }.map {
+            utf8.dropFirst($0 + 1).first
+        }
         let isPointer =
             utf8.first ?? UInt8(ascii: "/") == UInt8(ascii: "/")
             && escapes.allSatisfy { $0 == UInt8(ascii: "0") || $0 == UInt8(ascii: "1") }

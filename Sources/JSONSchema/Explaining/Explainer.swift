@@ -149,6 +149,7 @@ struct Explainer {
     /// The verdict of a schema that may fail without harm, found once for each schema and value
     /// inside failed branches.
     mutating func accepts(_ node: NodeID, _ index: Int) -> Bool {
+        guard evaluation.mayGoOn(counting: 1) else { return false }
         // Outside of failed branches hardly anything is asked twice.
         guard branchDepth > 0 else { return evaluation.accepts(node, index) }
         let key = AppliedNode(node: node, index: index)
