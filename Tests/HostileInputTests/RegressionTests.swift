@@ -6,7 +6,8 @@ import Testing
 struct RegressionTests {
     @Test(arguments: FuzzTarget.allCases)
     func `what was found once holds now`(_ target: FuzzTarget) throws {
-        let folder = URL(filePath: #filePath).appending(path: "../../../Fuzz/regressions/\(target)").standardized
+        let folder = URL(filePath: #filePath).appending(path: "../../../Fuzz/regressions/\(target)")
+            .standardized
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
         #expect(!files.isEmpty)
         for file in files {
