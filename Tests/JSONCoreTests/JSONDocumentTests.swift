@@ -181,7 +181,7 @@ struct JSONDocumentTests {
     /// The search for repeated keys must not depend on where keys differ.
     @Test(arguments: [24, 25, 5_000])
     func `a repeated key is found among keys with like ends`(_ count: Int) throws {
-        let members = (0..<count).map { #""the-same-\(10_000 + $0)-all-over": \#($0)"# }
+        let members = (0..<count).map { #""the-same-\#(10_000 + $0)-all-over": \#($0)"# }
         #expect(try JSONDocument("{\(members.joined(separator: ","))}").notices == [])
         let repeated = try JSONDocument("{\((members + [members[count / 2]]).joined(separator: ","))}")
         #expect(repeated.notices.count == 1)
