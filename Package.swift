@@ -57,6 +57,9 @@ let package = Package(
         .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
+        .systemLibrary(name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+        .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
         .target(
             name: "CSimdJSON",
             linkerSettings: [.linkedLibrary("simdjson")]
@@ -75,6 +78,7 @@ let package = Package(
         target("Contracts", ["JSONCore", "JSONSchema", "Drift", "SectionModel", "Spelling"]),
 
         // The outside world.
+        target("Decompression", ["CBrotli", "CZLib", "CZstd"]),
         target("HTTPFetch", ["CLibCurl"]),
         target("HTTPServe", ["CMicroHTTPD"]),
         target("Postgres", ["CLibPQ"]),
@@ -107,7 +111,8 @@ let package = Package(
         command(
             "contract-check",
             [
-                "Contracts", "Drift", "HTTPFetch", "JSONCore", "JSONSchema", "Options", "Runtime", "Spelling",
+                "Contracts", "Decompression", "Drift", "HTTPFetch", "JSONCore", "JSONSchema", "Options",
+                "Runtime", "Spelling",
             ]
         ),
         command(
@@ -126,6 +131,7 @@ let package = Package(
         tests("JSONSchemaTests", ["JSONSchema", "JSONCore"]),
         tests("DriftTests", ["Drift", "JSONCore", "JSONSchema"]),
         tests("ContractsTests", ["Contracts", "Drift", "JSONCore", "SectionModel"]),
+        tests("DecompressionTests", ["Decompression"]),
         tests("HTTPFetchTests", ["HTTPFetch", "HTTPServe", "Sandbox"]),
         tests("PostgresTests", ["Migrations", "Postgres", "Sandbox"]),
         tests("JobQueueTests", ["JobQueue", "Migrations", "Postgres", "Sandbox"]),
