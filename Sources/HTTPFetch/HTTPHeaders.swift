@@ -61,7 +61,7 @@ extension HTTPHeader {
     /// Parses one field line, with or without its line end; nil when there is no name before a colon.
     ///
     /// Bytes that are not UTF-8 become U+FFFD: a value is for reading here, never for sending back.
-    init?(line: some Collection<UInt8>) {
+    package init?(line: some Collection<UInt8>) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon != line.startIndex else { return nil }
         let name = line[..<colon]
         guard name.allSatisfy(\.isHeaderNameByte) else { return nil }

@@ -22,6 +22,10 @@ struct CheckError: Error, Equatable {
         case unreadable(String)
         case notJSON(JSONError, SourceLocation)
         case schema([SchemaProblem])
+        /// One of several headers, counted from 1, is not of the form; its text may be a secret.
+        case malformedHeader(option: String, number: Int, form: String)
+        /// An environment variable that an option names.
+        case variableNotSet(String)
         /// `validate` fetches nothing.
         case urlToValidate
     }
@@ -66,6 +70,9 @@ extension CheckError: CustomStringConvertible {
         case .notJSON(let error, let location):
             "\(subject):\(location.line):\(location.column): the schema is not JSON: \(error)"
         case .schema(let problems): problems.map(\.description).joined(separator: "\n  ")
+        case .malformedHeader(let option, let number, let form):
+            "\(option) number \(number) is not of the form \(form)"
+        case .variableNotSet(let name): "\(place)the environment variable \(name) is not set"
         case .urlToValidate: "\(place)validate fetches nothing; use check --schema, or pipe it in as -"
         }
     }

@@ -62,6 +62,15 @@ extension CommandTable {
             schemaFolders,
             .value("endpoint", short: "e", "NAME", help: "The endpoint that all inputs are responses of."),
             .value(
+                "input-format",
+                "FORMAT",
+                .choice(InputFormat.allCases.map(\.rawValue)),
+                default: .described("told by name and content"),
+                help: "What every file is: one body, a body a line, an array of bodies, a HAR, a recording, or curl -i."
+            ),
+            header,
+            headerFrom,
+            .value(
                 "fail-on",
                 "SEVERITY",
                 .choice(["breaking", "warning", "info"]),
@@ -132,6 +141,20 @@ extension CommandTable {
                 "a file could not be read or is not JSON, or a limit ended its judging; this wins over 1"
             ),
         ]
+    )
+
+    static let header = OptionSpec.value(
+        "header",
+        "NAME: VALUE",
+        repeats: true,
+        help: "A header to send to URLs. Others on the machine can see it; for secrets use --header-from."
+    )
+
+    static let headerFrom = OptionSpec.value(
+        "header-from",
+        "NAME=VARIABLE",
+        repeats: true,
+        help: "A header to send to URLs, its value from an environment variable. It is never printed."
     )
 
     private static let schemaFolders = OptionSpec.value(

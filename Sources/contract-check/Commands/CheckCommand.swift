@@ -1,5 +1,6 @@
 import Contracts
 import Drift
+import HTTPFetch
 import JSONCore
 import JSONSchema
 import Options
@@ -10,6 +11,9 @@ struct CheckCommand {
     private let words: [String]
     private let failOn: Severity
     private let format: ReportFormat
+    private let inputFormat: InputFormat?
+    private let headers: HTTPHeaders
+    private let limits = ParseLimits()
     private let isVerbose: Bool
     private let console: Console
 
@@ -18,6 +22,8 @@ struct CheckCommand {
         words = parsed.arguments("INPUT")
         failOn = parsed.value("fail-on").flatMap(Severity.init(rawValue:)) ?? .breaking
         format = parsed.reportFormat
+        inputFormat = parsed.value("input-format").flatMap(InputFormat.init(rawValue:))
+        headers = try HTTPHeaders(typedIn: parsed, environment)
         isVerbose = parsed.flag("verbose") || failOn == .info
         measure = try Measure(parsed)
     }
@@ -33,21 +39,21 @@ struct CheckCommand {
     }
 
     private func report() async throws -> Report {
-        // Every endpoint is found before anything is fetched or judged, so that a wrong name costs no time.
-        let inputs = try Input.all(words).map { (input: $0, endpoint: try measure.endpoint(of: $0)) }
-        var judge = Judge(measure)
-        let progress = Progress(console, total: inputs.count)
-        for (number, entry) in inputs.enumerated() {
-            progress.show(number)
-            await judge.judge(entry.input, of: entry.endpoint)
-        }
-        progress.clear()
+        let inputs = try Input.all(words, where: InputFormat.isRecording)
+        let urls = inputs.filter { if case .url = $0 { true } else { false } }
+        // The endpoints of URLs are found before anything is fetched, so that a wrong one costs no time.
+        for url in urls { _ = try measure.endpoint(of: url) }
+        let reader = try urls.isEmpty ? nil : URLReader(headers: headers, limits: limits)
+        let parts = InputReader(inputs, format: inputFormat, limits: limits)
+        var run = CheckRun(parts, Judge(measure, reader, limits: limits), Progress(console))
+        let judge = try await run.judged()
+        await reader?.close()
         return judge.report(failOn: failOn)
     }
 }
 
 /// What responses are judged by.
-enum Measure {
+enum Measure: Sendable {
     case contract(LoadedContract, EndpointChoice)
     case schema(CompiledSchema)
 
@@ -80,9 +86,26 @@ enum Measure {
         return .contract(loaded, try EndpointChoice(loaded.contract, named: endpoint))
     }
 
-    /// The endpoint an input is a response of; nil for a check by a schema alone.
-    func endpoint(of input: Input) throws(CheckError) -> Endpoint? {
+    /// The endpoint a recording is a response of; nil for a check by a schema alone.
+    ///
+    /// - Throws: ``CheckError`` `endpointUnclear`.
+    func endpoint(
+        of input: Input,
+        answering request: Recording.Request? = nil
+    ) throws(CheckError) -> Endpoint? {
         guard case .contract(_, let choice) = self else { return nil }
-        return try choice.endpoint(of: input)
+        return try choice.endpoint(of: input, answering: request)
+    }
+
+    /// The endpoint of what could not be read, where its name tells it.
+    func knownEndpoint(of input: Input) -> Endpoint? {
+        guard case .contract(_, let choice) = self else { return nil }
+        return choice.knownEndpoint(of: input)
+    }
+
+    /// Whether an entry of a HAR is a response to be judged: of an endpoint, or where there is none, one of JSON.
+    func isAbout(_ entry: JSONValue) -> Bool {
+        guard case .contract(_, let choice) = self else { return entry.hasJSONBody }
+        return Recording.Request(recordedIn: entry).flatMap(choice.endpoint(answering:)) != nil
     }
 }

@@ -46,7 +46,7 @@ struct ValidateCommand {
 
     private func outcome(of input: Input) -> ValidationOutcome {
         do throws(InputFault) {
-            let recording = Recording(bytes: try InputReader().bytes(of: input))
+            let recording = Recording(bytes: try ByteStream(input).rest(limit: limits.maxBytes))
             return ValidationOutcome(name: input.name, result: try result(of: recording))
         } catch {
             return ValidationOutcome(name: input.name, result: .unreadable(error))
