@@ -60,6 +60,7 @@ let package = Package(
         .systemLibrary(name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
+        .systemLibrary(name: "CMalloc"),
         .target(
             name: "CSimdJSON",
             linkerSettings: [.linkedLibrary("simdjson")]
@@ -111,7 +112,7 @@ let package = Package(
         command(
             "contract-check",
             [
-                "Contracts", "Decompression", "Drift", "HTTPFetch", "JSONCore", "JSONSchema", "Options",
+                "CMalloc", "Contracts", "Decompression", "Drift", "HTTPFetch", "JSONCore", "JSONSchema", "Options",
                 "Runtime", "Spelling",
             ]
         ),

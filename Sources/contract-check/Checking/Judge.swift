@@ -45,7 +45,7 @@ struct Judge: Sendable {
         do throws(InputFault) {
             recording = try await self.recording(of: part)
         } catch {
-            return add(part, measure.knownEndpoint(of: part.input), bytes: part.byteCount, error)
+            return add(part, try measure.endpoint(ofUnread: part), bytes: part.byteCount, error)
         }
         guard let recording else { return entries.append(.passedBy) }
         let endpoint = try measure.endpoint(of: part.input, answering: recording.request)

@@ -97,10 +97,13 @@ enum Measure: Sendable {
         return try choice.endpoint(of: input, answering: request)
     }
 
-    /// The endpoint of what could not be read, where its name tells it.
-    func knownEndpoint(of input: Input) -> Endpoint? {
+    /// The endpoint of what could not be read; nil for a part of a file whose parts say it themselves.
+    ///
+    /// - Throws: ``CheckError`` `endpointUnclear`: a mistyped name is both.
+    func endpoint(ofUnread part: RecordedPart) throws(CheckError) -> Endpoint? {
         guard case .contract(_, let choice) = self else { return nil }
-        return choice.knownEndpoint(of: input)
+        let isBody = part.name == part.input.name && InputFormat(name: part.name, head: []) == .json
+        return try isBody ? choice.endpoint(of: part.input) : choice.knownEndpoint(of: part.input)
     }
 
     /// Whether an entry of a HAR is a response to be judged: of an endpoint, or where there is none, one of JSON.
