@@ -12,7 +12,7 @@ extension CommandTable {
 
             Nothing but the URLs on the command line is ever fetched; references in schemas never are.
             """,
-        commands: [check, validate],
+        commands: [check, validate, record],
         exitCodes: [
             ExitCode(0, "no finding at or above --fail-on; every file is valid"),
             ExitCode(1, "findings at or above --fail-on, an error body among them; a file is not valid"),
@@ -145,16 +145,16 @@ extension CommandTable {
 
     static let header = OptionSpec.value(
         "header",
-        "NAME: VALUE",
+        "FIELD",
         repeats: true,
-        help: "A header to send to URLs. Others on the machine can see it; for secrets use --header-from."
+        help: "A header to send to URLs, 'Name: value'. Others on the machine can see it; for secrets use --header-from."
     )
 
     static let headerFrom = OptionSpec.value(
         "header-from",
-        "NAME=VARIABLE",
+        "FIELD",
         repeats: true,
-        help: "A header to send to URLs, its value from an environment variable. It is never printed."
+        help: "A header to send to URLs, 'Name=VARIABLE', its value from the environment. It is never printed."
     )
 
     private static let schemaFolders = OptionSpec.value(

@@ -52,7 +52,7 @@ struct ContractCheck {
 
 /// The commands of the table; the built-in ones are the table's own.
 enum Command: String {
-    case check, validate
+    case check, validate, record
 
     func run(
         _ parsed: ParsedCommand,
@@ -61,6 +61,7 @@ enum Command: String {
     ) async throws -> Ending {
         switch self {
         case .check: try await CheckCommand(parsed, environment, console).run()
+        case .record: try await RecordCommand(parsed, environment, console).run()
         case .validate: try ValidateCommand(parsed, console).run()
         }
     }

@@ -23,7 +23,7 @@ struct CheckCommand {
         failOn = parsed.value("fail-on").flatMap(Severity.init(rawValue:)) ?? .breaking
         format = parsed.reportFormat
         inputFormat = parsed.value("input-format").flatMap(InputFormat.init(rawValue:))
-        headers = try HTTPHeaders(typedIn: parsed, environment)
+        headers = try TypedHeaders(parsed, environment).headers
         isVerbose = parsed.flag("verbose") || failOn == .info
         measure = try Measure(parsed)
     }
@@ -64,26 +64,14 @@ enum Measure: Sendable {
             guard parsed.values("schema-dir").isEmpty else {
                 throw CheckError(.exclusive("--contract", "--schema-dir"))
             }
-            self = try .contract(folder: folder, endpoint: endpoint)
+            let loaded = try LoadedContract(checkingBy: folder)
+            self = .contract(loaded, try EndpointChoice(loaded.contract, named: endpoint))
         case (nil, let file?):
             guard endpoint == nil else { throw CheckError(.exclusive("--schema", "--endpoint")) }
             self = .schema(try SchemaFiles(file, folders: parsed.values("schema-dir")).compiled())
         case (nil, nil): throw CheckError(.neitherContractNorSchema)
         case (.some, .some): throw CheckError(.exclusive("--contract", "--schema"))
         }
-    }
-
-    private static func contract(folder: String, endpoint: String?) throws(CheckError) -> Measure {
-        guard !isFolder(folder) || holdsContract(folder) else {
-            throw CheckError(.noContract(contracts: subfolders(of: folder).filter(holdsContract)), folder)
-        }
-        let loaded: LoadedContract
-        do {
-            loaded = try ContractLoader.load(folder: folder)
-        } catch {
-            throw CheckError(.contract(error), folder)
-        }
-        return .contract(loaded, try EndpointChoice(loaded.contract, named: endpoint))
     }
 
     /// The endpoint a recording is a response of; nil for a check by a schema alone.
@@ -110,5 +98,21 @@ enum Measure: Sendable {
     func isAbout(_ entry: JSONValue) -> Bool {
         guard case .contract(_, let choice) = self else { return entry.hasJSONBody }
         return Recording.Request(recordedIn: entry).flatMap(choice.endpoint(answering:)) != nil
+    }
+}
+
+extension LoadedContract {
+    /// The contract in a folder that was typed.
+    ///
+    /// - Throws: ``CheckError`` `contract`, or `noContract` with the folders in it that hold one.
+    init(checkingBy folder: String) throws(CheckError) {
+        guard !isFolder(folder) || holdsContract(folder) else {
+            throw CheckError(.noContract(contracts: subfolders(of: folder).filter(holdsContract)), folder)
+        }
+        do throws(ContractError) {
+            self = try ContractLoader.load(folder: folder)
+        } catch {
+            throw CheckError(.contract(error), folder)
+        }
     }
 }

@@ -11,6 +11,8 @@ struct InputFault: Error, Equatable, Sendable {
         case notRead
         /// The transfer failed.
         case notFetched
+        /// A recording could not be kept.
+        case notWritten
         /// A recording that is not as its format says.
         case notRecording
         /// A recording without the response's body.
@@ -118,6 +120,7 @@ struct InputFault: Error, Equatable, Sendable {
         switch result {
         case .notRead: "not-read"
         case .notFetched: "not-fetched"
+        case .notWritten: "not-written"
         case .notRecording: "not-a-recording"
         case .noBody: "no-body"
         case .noRecordings: "no-recordings"

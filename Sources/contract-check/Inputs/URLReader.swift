@@ -12,7 +12,7 @@ struct URLReader: Sendable {
     ///   - headers: sent beside `Accept`, and not to another origin when a redirect leads there.
     ///   - limits: the longest body.
     /// - Throws: ``InputFault`` `notFetched`.
-    init(headers: HTTPHeaders, limits: ParseLimits) throws(InputFault) {
+    init(headers: HTTPHeaders = [:], limits: ParseLimits) throws(InputFault) {
         var configuration = FetcherConfiguration()
         configuration.userAgent = "contract-check"
         do throws(FetchError) {
