@@ -1,11 +1,19 @@
-/// Decompresses a stream piece by piece.
-@safe package final class Decompressor {
+/// Decompresses a stream piece by piece; neither what goes in nor what comes out is ever whole in memory.
+///
+/// ```swift
+/// decompressor.supply(compressed)
+/// while case let bytes = try decompressor.next(), !bytes.isEmpty { … }
+/// ```
+package final class Decompressor {
     private let decoder: any Decoder
     private let format: CompressionFormat
     private let limitBytes: Int
+    private var input: [UInt8] = []
+    private var read = 0
     private var produced = 0
     private var isAtEnd = true
-    private var buffer = [UInt8](repeating: 0, count: 1 << 17)
+
+    private static let pieceSize = 1 << 17
 
     /// - Parameter limitBytes: how many bytes may come out in all, so that a small file cannot fill the memory.
     /// - Throws: ``DecompressionError`` `.outOfMemory`.
@@ -22,26 +30,40 @@
         self.decoder = decoder
     }
 
-    /// Decompresses all of `input` and appends what comes out.
+    /// Gives it the bytes that follow those of the last call, which are used up.
+    package func supply(_ compressed: [UInt8]) {
+        input = Array(input[read...]) + compressed
+        read = 0
+    }
+
+    /// What comes next, at most 128 KiB; empty when what was supplied is used up.
     ///
-    /// - Throws: ``DecompressionError`` `.corrupt`, `.tooLong` or `.outOfMemory`; what came out before is in `output`.
-    package func decompress(_ input: [UInt8], into output: inout [UInt8]) throws(DecompressionError) {
-        var read = 0
+    /// - Throws: ``DecompressionError`` `.corrupt`, `.tooLong` or `.outOfMemory`.
+    package func next() throws(DecompressionError) -> [UInt8] {
         while true {
-            let step = step(input, from: read)
-            read += step.consumed
-            produced += step.produced
-            guard produced <= limitBytes else { throw error(.tooLong(limitBytes: limitBytes)) }
-            output += buffer[..<step.produced]
-            switch step.state {
-            case .failed(let code): throw error(code)
-            case .ended: isAtEnd = true
-            case .wantsMore: isAtEnd = false
+            var step = DecodingStep(consumed: 0, produced: 0, state: .wantsMore)
+            let piece = unsafe [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { output, filled in
+                step = unsafe input.withUnsafeBufferPointer { input in
+                    unsafe decoder.decode(UnsafeBufferPointer(rebasing: input[read...]), into: output)
+                }
+                filled = step.produced
             }
-            // A full buffer may mean that more is to come of what was read.
-            if read == input.count, step.produced < buffer.count { return }
-            if step.consumed == 0, step.produced == 0 { throw error(.corrupt) }
+            try note(step)
+            if !piece.isEmpty || read == input.count { return piece }
         }
+    }
+
+    private func note(_ step: DecodingStep) throws(DecompressionError) {
+        read += step.consumed
+        produced += step.produced
+        switch step.state {
+        case .failed(let code): throw error(code)
+        case .ended: isAtEnd = true
+        case .wantsMore: isAtEnd = false
+        }
+        guard produced <= limitBytes else { throw error(.tooLong(limitBytes: limitBytes)) }
+        // Neither reading nor writing, it would go on so for ever.
+        if step.consumed == 0, step.produced == 0, read < input.count { throw error(.corrupt) }
     }
 
     /// Says that no more comes.
@@ -60,18 +82,15 @@
         limitBytes: Int
     ) throws(DecompressionError) -> [UInt8] {
         let decompressor = try Decompressor(format, limitBytes: limitBytes)
-        var output: [UInt8] = []
-        try decompressor.decompress(bytes, into: &output)
-        try decompressor.finish()
-        return output
-    }
-
-    private func step(_ input: [UInt8], from start: Int) -> DecodingStep {
-        unsafe input.withUnsafeBufferPointer { input in
-            unsafe buffer.withUnsafeMutableBufferPointer { output in
-                unsafe decoder.decode(UnsafeBufferPointer(rebasing: input[start...]), into: output)
-            }
+        decompressor.supply(bytes)
+        var text: [UInt8] = []
+        while true {
+            let piece = try decompressor.next()
+            if piece.isEmpty { break }
+            text += piece
         }
+        try decompressor.finish()
+        return text
     }
 
     private func error(_ code: DecompressionError.Code) -> DecompressionError {

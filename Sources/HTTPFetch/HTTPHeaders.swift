@@ -40,7 +40,7 @@ package struct HTTPHeaders: Sendable, Equatable {
     }
 
     /// A copy without the fields of these names.
-    func removing(_ names: [String]) -> HTTPHeaders {
+    package func removing(_ names: [String]) -> HTTPHeaders {
         HTTPHeaders(fields.filter { field in !names.contains { $0.equalsIgnoringASCIICase(field.name) } })
     }
 

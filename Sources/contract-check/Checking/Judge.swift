@@ -10,21 +10,27 @@ struct Judge: Sendable {
     private let measure: Measure
     private let reader: URLReader?
     private let limits: ParseLimits
-    private var entries: [Entry] = []
+    private var results: [InputResult] = []
+
+    /// The inputs with many recordings of which one was judged, by name.
+    private var judgedInputs: Set<String> = []
+
+    /// Where the inputs with many recordings end.
+    private var ends: [InputEnd] = []
+
+    private struct InputEnd: Sendable {
+        let input: Input
+        let recordingCount: Int
+
+        /// How many results stand before it.
+        let position: Int
+    }
 
     /// What a contract finds; nil for a check by a schema alone.
     private var byContract: RecordingCheck?
 
     /// What a schema alone finds.
     private var bySchema = FindingCollector(endpoint: "")
-
-    private enum Entry: Sendable {
-        case result(InputResult)
-        /// A recording of something else.
-        case passedBy
-        /// Of an input that had so many recordings.
-        case end(Input, recordings: Int)
-    }
 
     /// - Parameter reader: for URLs; nil where there are none.
     init(_ measure: Measure, _ reader: URLReader?, limits: ParseLimits) {
@@ -39,7 +45,7 @@ struct Judge: Sendable {
     /// - Throws: ``CheckError`` `endpointUnclear`.
     mutating func judge(_ part: RecordedPart) async throws(CheckError) {
         if case .end(let count) = part.content {
-            return entries.append(.end(part.input, recordings: count))
+            return ends.append(InputEnd(input: part.input, recordingCount: count, position: results.count))
         }
         let recording: Recording?
         do throws(InputFault) {
@@ -47,7 +53,7 @@ struct Judge: Sendable {
         } catch {
             return add(part, try measure.endpoint(ofUnread: part), bytes: part.byteCount, error)
         }
-        guard let recording else { return entries.append(.passedBy) }
+        guard let recording else { return }
         let endpoint = try measure.endpoint(of: part.input, answering: recording.request)
         var fault: InputFault?
         do throws(InputFault) {
@@ -66,14 +72,22 @@ struct Judge: Sendable {
 
     /// Adds what was found in the recordings that come after this one's.
     mutating func append(_ later: Judge) {
-        entries += later.entries
+        ends += later.ends.map { end in
+            InputEnd(
+                input: end.input,
+                recordingCount: end.recordingCount,
+                position: results.count + end.position
+            )
+        }
+        results += later.results
+        judgedInputs.formUnion(later.judgedInputs)
         if let check = later.byContract { byContract?.append(check) }
         bySchema.append(later.bySchema)
     }
 
     private mutating func add(_ part: RecordedPart, _ endpoint: Endpoint?, bytes: Int, _ fault: InputFault?) {
-        let result = InputResult(name: part.name, endpoint: endpoint?.name, bytes: bytes, fault: fault)
-        entries.append(.result(result))
+        results.append(InputResult(name: part.name, endpoint: endpoint?.name, bytes: bytes, fault: fault))
+        if part.name != part.input.name { judgedInputs.insert(part.input.name) }
     }
 
     // MARK: Taking apart
@@ -150,30 +164,16 @@ struct Judge: Sendable {
     // MARK: The report
 
     /// What it all came to.
-    func report(failOn: Severity) -> Report {
+    consuming func report(failOn: Severity) -> Report {
+        // From the back, so that what is put in moves no position.
+        for end in ends.reversed() where !judgedInputs.contains(end.input.name) {
+            results.insert(InputResult(without: end.recordingCount, in: end.input), at: end.position)
+        }
         guard case .contract(let loaded, _) = measure, let byContract else {
             return Report(contract: nil, inputs: results, findings: bySchema.findings, failOn: failOn)
         }
         let contract = "\(loaded.contract.feed)/v\(loaded.contract.version)"
         return Report(contract: contract, inputs: results, findings: byContract.findings, failOn: failOn)
-    }
-
-    /// What came of each recording; an input with many of which none was judged has a result of its own.
-    private var results: [InputResult] {
-        var results: [InputResult] = []
-        var passedBy = 0
-        for entry in entries {
-            switch entry {
-            case .result(let result):
-                results.append(result)
-                passedBy = 0
-            case .passedBy: passedBy += 1
-            case .end(let input, let count):
-                if passedBy == count { results.append(InputResult(without: count, in: input)) }
-                passedBy = 0
-            }
-        }
-        return results
     }
 }
 

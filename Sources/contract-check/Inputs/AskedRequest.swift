@@ -31,7 +31,8 @@ struct AskedRequest {
         case (nil, nil): throw CheckError(.nothingToRecord)
         case (.some, .some): throw CheckError(.exclusive("URL", "--contract"))
         }
-        for field in typed.headers.fields { request.headers.add(field.name, field.value) }
+        let others = request.headers.removing(typed.headers.fields.map(\.name))
+        request.headers = HTTPHeaders(others.fields + typed.headers.fields).acceptingJSON
         self.request = request
         self.secrets = secrets + typed.secrets
         name = Input.url(request.url).name

@@ -6,7 +6,6 @@ final class ByteStream {
     private let descriptor: Int32
     private let pieceSize: Int
     private var decompressor: Decompressor?
-    private var isAtEnd = false
 
     /// The first piece, not yet given out.
     private var head: [UInt8] = []
@@ -50,9 +49,7 @@ final class ByteStream {
             defer { head = [] }
             return head
         }
-        var piece: [UInt8] = []
-        while piece.isEmpty, !isAtEnd { piece = try decompressed(try read()) }
-        return piece
+        return try piece()
     }
 
     /// All that is left, or a little more than `limit` bytes of it.
@@ -69,26 +66,32 @@ final class ByteStream {
     }
 
     private func decompress(_ format: CompressionFormat) throws(InputFault) {
-        do throws(DecompressionError) {
-            decompressor = try Decompressor(format, limitBytes: Self.maxDecompressedBytes)
-        } catch {
-            throw InputFault(.notRead, "\(error)")
+        decompressor = try named { () throws(DecompressionError) in
+            try Decompressor(format, limitBytes: Self.maxDecompressedBytes)
         }
-        let compressed = head
-        head = try decompressed(compressed)
-        while head.isEmpty, !isAtEnd { head = try decompressed(try read()) }
+        decompressor?.supply(head)
+        head = try piece()
     }
 
-    private func decompressed(_ piece: [UInt8]) throws(InputFault) -> [UInt8] {
-        guard let decompressor else { return piece }
-        var output: [UInt8] = []
+    private func piece() throws(InputFault) -> [UInt8] {
+        guard let decompressor else { return try read() }
+        while true {
+            let piece = try named { () throws(DecompressionError) in try decompressor.next() }
+            if !piece.isEmpty { return piece }
+            let compressed = try read()
+            if compressed.isEmpty { break }
+            decompressor.supply(compressed)
+        }
+        try named { () throws(DecompressionError) in try decompressor.finish() }
+        return []
+    }
+
+    private func named<Value>(_ body: () throws(DecompressionError) -> Value) throws(InputFault) -> Value {
         do throws(DecompressionError) {
-            try decompressor.decompress(piece, into: &output)
-            if isAtEnd { try decompressor.finish() }
+            return try body()
         } catch {
             throw InputFault(.notRead, "\(error)")
         }
-        return output
     }
 
     private func read() throws(InputFault) -> [UInt8] {
@@ -101,7 +104,6 @@ final class ByteStream {
             } while failure?.number == EINTR
         }
         if let failure { throw InputFault(.notRead, failure) }
-        isAtEnd = piece.isEmpty
         return piece
     }
 }

@@ -9,7 +9,7 @@ struct URLReader: Sendable {
     private let limits: ParseLimits
 
     /// - Parameters:
-    ///   - headers: sent beside `Accept`, and not to another origin when a redirect leads there.
+    ///   - headers: not sent to another origin when a redirect leads there.
     ///   - limits: the longest body.
     /// - Throws: ``InputFault`` `notFetched`.
     init(headers: HTTPHeaders = [:], limits: ParseLimits) throws(InputFault) {
@@ -28,7 +28,7 @@ struct URLReader: Sendable {
     ///
     /// - Throws: ``InputFault``: `notFetched`, or `truncated` for a body that was cut off.
     func recording(of url: String) async throws(InputFault) -> Recording {
-        let response = try await response(to: FetchRequest(url: url, headers: headers))
+        let response = try await response(to: FetchRequest(url: url, headers: headers.acceptingJSON))
         return Recording(
             bytes: response.body,
             status: response.status,
@@ -40,7 +40,6 @@ struct URLReader: Sendable {
     /// redirects.
     func response(to request: FetchRequest) async throws(InputFault) -> FetchResponse {
         var request = request
-        if request.headers["Accept"] == nil { request.headers.add("Accept", "application/json") }
         request.limits.maxBodyBytes = limits.maxBytes
         let named = URIReference(request.url).host.flatMap(AddressException.init)
         request.limits.allowedAddresses = named.map { .publicAnd([$0]) } ?? .publicOnly
@@ -53,6 +52,13 @@ struct URLReader: Sendable {
 
     /// Ends the connections.
     func close() async { await fetcher.shutdown() }
+}
+
+extension HTTPHeaders {
+    /// The headers with an `Accept`, where none of them is one.
+    var acceptingJSON: HTTPHeaders {
+        self["Accept"] == nil ? HTTPHeaders(fields + [HTTPHeader(name: "Accept", value: "application/json")]) : self
+    }
 }
 
 extension InputFault {
