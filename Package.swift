@@ -112,7 +112,8 @@ let package = Package(
         command(
             "contract-check",
             [
-                "CMalloc", "Contracts", "Decompression", "Drift", "HTTPFetch", "JSONCore", "JSONSchema", "Options",
+                "CMalloc", "Contracts", "Decompression", "Drift", "HTTPFetch", "JSONCore", "JSONSchema",
+                "Options",
                 "Runtime", "Spelling",
             ]
         ),

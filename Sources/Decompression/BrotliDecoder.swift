@@ -11,7 +11,10 @@ internal import CBrotli
 
     deinit { unsafe BrotliDecoderDestroyInstance(state) }
 
-    func decode(_ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>) -> DecodingStep {
+    func decode(
+        _ input: UnsafeBufferPointer<UInt8>,
+        into output: UnsafeMutableBufferPointer<UInt8>
+    ) -> DecodingStep {
         var (unread, unwritten) = (input.count, output.count)
         var next = input.baseAddress
         var target = output.baseAddress

@@ -115,5 +115,8 @@ struct DecodingStep {
 /// One of the libraries, with its state.
 protocol Decoder: AnyObject {
     /// Decodes until the input is used up, the output is full or a stream ends.
-    func decode(_ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>) -> DecodingStep
+    func decode(
+        _ input: UnsafeBufferPointer<UInt8>,
+        into output: UnsafeMutableBufferPointer<UInt8>
+    ) -> DecodingStep
 }

@@ -17,7 +17,10 @@ internal import CZLib
         unsafe stream.deallocate()
     }
 
-    func decode(_ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>) -> DecodingStep {
+    func decode(
+        _ input: UnsafeBufferPointer<UInt8>,
+        into output: UnsafeMutableBufferPointer<UInt8>
+    ) -> DecodingStep {
         if isBetweenMembers, !input.isEmpty {
             unsafe inflateReset(stream)
             isBetweenMembers = false

@@ -12,7 +12,10 @@ internal import CZstd
 
     deinit { unsafe ZSTD_freeDStream(stream) }
 
-    func decode(_ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>) -> DecodingStep {
+    func decode(
+        _ input: UnsafeBufferPointer<UInt8>,
+        into output: UnsafeMutableBufferPointer<UInt8>
+    ) -> DecodingStep {
         var source = unsafe ZSTD_inBuffer(src: input.baseAddress, size: input.count, pos: 0)
         var target = unsafe ZSTD_outBuffer(dst: output.baseAddress, size: output.count, pos: 0)
         let result = unsafe ZSTD_decompressStream(stream, &target, &source)
@@ -24,7 +27,9 @@ internal import CZstd
 
     private func state(_ result: Int) -> DecodingStep.State {
         guard ZSTD_isError(result) == 0 else {
-            return .failed(ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation ? .outOfMemory : .corrupt)
+            return .failed(
+                ZSTD_getErrorCode(result) == ZSTD_error_memory_allocation ? .outOfMemory : .corrupt
+            )
         }
         return isBetweenFrames ? .ended : .wantsMore
     }

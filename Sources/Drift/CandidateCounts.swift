@@ -77,7 +77,12 @@ struct CandidateCounts: Sendable {
         }
         var expected = 0
         for member in other.nodes[source].members {
-            let child = memberNode(of: node, expected: &expected, is: { $0 == member.name }, name: { member.name })
+            let child = memberNode(
+                of: node,
+                expected: &expected,
+                is: { $0 == member.name },
+                name: { member.name }
+            )
             add(other, member.node, to: child)
         }
     }
@@ -101,7 +106,12 @@ struct CandidateCounts: Sendable {
         while key < end {
             if tape.isContainer(key + 1) {
                 let name = tape.utf8(at: key)
-                let child = memberNode(of: node, expected: &expected, is: { name == $0 }, name: { name.bytes })
+                let child = memberNode(
+                    of: node,
+                    expected: &expected,
+                    is: { name == $0 },
+                    name: { name.bytes }
+                )
                 count(key + 1, tape, at: child)
             }
             key = tape.indexAfter(key + 1)

@@ -70,7 +70,11 @@ package struct FindingCollector: Sendable {
         for (key, number) in other.groupNumbers.sorted(by: { $0.value < $1.value }) {
             let (base, steps) = other.paths.steps(to: key.path)
             let path = paths.node(at: steps, below: base)
-            add(other.groups[number], Key(kind: key.kind, path: path, distinct: key.distinct), from: other.paths)
+            add(
+                other.groups[number],
+                Key(kind: key.kind, path: path, distinct: key.distinct),
+                from: other.paths
+            )
         }
     }
 

@@ -72,7 +72,8 @@ extension CheckError: CustomStringConvertible {
                 + Self.suggestion(contracts.isEmpty ? nil : contracts.joined(separator: " or "))
         case .unknownEndpoint(let name, let known, let near):
             "\(place)there is no endpoint '\(name)'" + Self.suggestion(near) + Self.list(known)
-        case .endpointNotNamed(let known): "\(place)which endpoint? --endpoint NAME says it" + Self.list(known)
+        case .endpointNotNamed(let known):
+            "\(place)which endpoint? --endpoint NAME says it" + Self.list(known)
         case .noBaseVariable(let known):
             "\(place)--base sets the variable 'base', which this contract has not"
                 + "\n  variables: \(known.isEmpty ? "none" : known.joined(separator: ", "))"

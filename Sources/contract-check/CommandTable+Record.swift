@@ -16,7 +16,9 @@ extension CommandTable {
             it stands. The key for that is made up for each recording, or comes from --redact-key-from, so that several \
             recordings agree. Names of members, true, false and null stay.
             """,
-        arguments: [ArgumentSpec("URL", required: false, help: "What to fetch, in place of a contract's endpoint.")],
+        arguments: [
+            ArgumentSpec("URL", required: false, help: "What to fetch, in place of a contract's endpoint.")
+        ],
         options: [
             .value("contract", short: "c", "FOLDER", .path, help: "The contract whose endpoint is fetched."),
             .value("endpoint", short: "e", "NAME", help: "The endpoint, where the contract has several."),
@@ -40,7 +42,8 @@ extension CommandTable {
             .value(
                 "redact-key-from",
                 "VARIABLE",
-                help: "The environment variable with the key of the pseudonyms; the same key gives the same ones."
+                help:
+                    "The environment variable with the key of the pseudonyms; the same key gives the same ones."
             ),
         ],
         examples: [
@@ -59,7 +62,10 @@ extension CommandTable {
         ],
         exitCodes: [
             ExitCode(0, "recorded, whatever the status"),
-            ExitCode(2, "the command line or the contract is wrong, or a secret is not set; nothing was fetched"),
+            ExitCode(
+                2,
+                "the command line or the contract is wrong, or a secret is not set; nothing was fetched"
+            ),
             ExitCode(3, "nothing could be fetched, redacted or written"),
         ]
     )

@@ -3,7 +3,10 @@ import Testing
 
 /// Compressed files.
 @Suite struct CompressedInputTests {
-    @Test(arguments: [("p.json.gz", Packed.gzip), ("p.json", Packed.gzip), ("p.json.zst", Packed.zstd), ("p.json.br", Packed.brotli)])
+    @Test(arguments: [
+        ("p.json.gz", Packed.gzip), ("p.json", Packed.gzip), ("p.json.zst", Packed.zstd),
+        ("p.json.br", Packed.brotli),
+    ])
     func `a compressed file is read by its mark, or by its name`(name: String, bytes: [UInt8]) async throws {
         try await Place.withScratch { folder in
             try write(bytes, name, folder)
@@ -17,8 +20,16 @@ import Testing
     @Test func `compressed lines are lines, and so they are from standard input`() async throws {
         try await Place.withScratch { folder in
             try write(Packed.gzip + Packed.gzip, "p.ndjson.gz", folder)
-            #expect(try await check(["p.ndjson.gz"], in: folder).results == ["p.ndjson.gz:1 answer", "p.ndjson.gz:2 answer"])
-            let piped = try await check(["--input-format", "ndjson", "-"], in: folder, input: Packed.gzip + Packed.gzip)
+            #expect(
+                try await check(["p.ndjson.gz"], in: folder).results == [
+                    "p.ndjson.gz:1 answer", "p.ndjson.gz:2 answer",
+                ]
+            )
+            let piped = try await check(
+                ["--input-format", "ndjson", "-"],
+                in: folder,
+                input: Packed.gzip + Packed.gzip
+            )
             #expect(piped.results == ["-:1 answer", "-:2 answer"])
         }
     }
@@ -29,17 +40,24 @@ import Testing
             try write(Array(bytes.dropLast(9)), "p.json", folder)
             let checked = try await check(["p.json"], in: folder)
             #expect(checked.results == ["p.json not-read"])
-            #expect(checked.inputs.first?["fault"]?["message"]?.string?.hasSuffix("data ends too early") == true)
+            #expect(
+                checked.inputs.first?["fault"]?["message"]?.string?.hasSuffix("data ends too early") == true
+            )
             #expect(checked.run.status == 3)
         }
     }
 
-    @Test func `a small file that unpacks to more than the limit is refused with the limit named`() async throws {
+    @Test func `a small file that unpacks to more than the limit is refused with the limit named`()
+        async throws
+    {
         try await Place.withScratch { folder in
             try write(Packed.bomb(), "p.json.zst", folder)
             let checked = try await check(["p.json.zst"], in: folder)
             #expect(checked.results == ["p.json.zst too-large"])
-            #expect(checked.inputs.first?["fault"]?["message"]?.string?.contains("limit of 67108864 bytes") == true)
+            #expect(
+                checked.inputs.first?["fault"]?["message"]?.string?.contains("limit of 67108864 bytes")
+                    == true
+            )
             #expect(checked.run.status == 3)
         }
     }

@@ -11,13 +11,19 @@ import Testing
             try write(lines.joined(separator: "\n"), "p.\(ending)", folder)
             let checked = try await check(["p.\(ending)"], in: folder)
             let name = "p.\(ending)"
-            #expect(checked.results == ["\(name):1 answer", "\(name):3 answer", "\(name):5 not-json", "\(name):6 answer"])
+            #expect(
+                checked.results == [
+                    "\(name):1 answer", "\(name):3 answer", "\(name):5 not-json", "\(name):6 answer",
+                ]
+            )
             #expect(checked.findings.first { $0["kind"]?.string == "null-introduced" }?["of"]?.int64 == 3)
             #expect(checked.run.status == 3)
         }
     }
 
-    @Test func `an array of recordings is read where its format is said, and is one body where not`() async throws {
+    @Test func `an array of recordings is read where its format is said, and is one body where not`()
+        async throws
+    {
         try await Place.withScratch { folder in
             try write("[\(Sample.profile(1)),\n \(Sample.drifted) ]", "p.json", folder)
             let said = try await check(["--input-format", "array", "p.json"], in: folder)
@@ -27,7 +33,10 @@ import Testing
         }
     }
 
-    @Test(arguments: [("[]", "no-recordings"), ("[1,", "truncated"), ("[1 2]", "not-json"), ("{}", "not-a-recording"), ("", "truncated")])
+    @Test(arguments: [
+        ("[]", "no-recordings"), ("[1,", "truncated"), ("[1 2]", "not-json"), ("{}", "not-a-recording"),
+        ("", "truncated"),
+    ])
     func `an array that is none, or ends, is named`(text: String, result: String) async throws {
         try await Place.withScratch { folder in
             try write(text, "p.json", folder)
@@ -37,7 +46,8 @@ import Testing
         }
     }
 
-    @Test func `a folder's recordings of every format are read, and what is none is left alone`() async throws {
+    @Test func `a folder's recordings of every format are read, and what is none is left alone`() async throws
+    {
         try await Place.withScratch { folder in
             try write(Sample.profile(), "in/a.json", folder)
             try write(Sample.profile() + "\n" + Sample.profile(), "in/b/c.ndjson", folder)
@@ -47,17 +57,27 @@ import Testing
             try write("no recording", "in/README.md", folder)
             let checked = try await check(["in"], in: folder)
             let names = checked.inputs.compactMap { $0["name"]?.string }
-            #expect(names == ["in/a.json", "in/b/c.ndjson:1", "in/b/c.ndjson:2", "in/d.har[0]", "in/e.http", "in/f.json.gz"])
+            #expect(
+                names == [
+                    "in/a.json", "in/b/c.ndjson:1", "in/b/c.ndjson:2", "in/d.har[0]", "in/e.http",
+                    "in/f.json.gz",
+                ]
+            )
             #expect(checked.run.status == 0, "\(checked.results)")
         }
     }
 
     @Test(
         arguments: [
-            ("in/*.json", ["in/a.json", "in/b.json"]), ("in/[b-z].json", ["in/b.json"]), ("i?/a.json", ["in/a.json"]),
-            ("in/**/*.json", ["in/a.json", "in/b.json", "in/deep/er/c.json"]), ("in/dee*", ["in/deep/er/c.json"]),
+            ("in/*.json", ["in/a.json", "in/b.json"]), ("in/[b-z].json", ["in/b.json"]),
+            ("i?/a.json", ["in/a.json"]),
+            ("in/**/*.json", ["in/a.json", "in/b.json", "in/deep/er/c.json"]),
+            ("in/dee*", ["in/deep/er/c.json"]),
         ])
-    func `a pattern that the shell left alone stands for what fits it`(pattern: String, names: [String]) async throws {
+    func `a pattern that the shell left alone stands for what fits it`(
+        pattern: String,
+        names: [String]
+    ) async throws {
         try await Place.withScratch { folder in
             for name in ["a.json", "b.json", ".hidden.json", "deep/er/c.json"] {
                 try write(Sample.profile(), "in/\(name)", folder)
@@ -86,22 +106,33 @@ import Testing
         try await Place.withScratch { folder in
             let padding = String(repeating: " ", count: 4_000)
             let lines = (0..<3_000).map { number in
-                number % 7 == 3 ? Sample.profile(number, name: "null") : Sample.profile(number) + (number % 2 == 0 ? padding : "")
+                number % 7 == 3
+                    ? Sample.profile(number, name: "null")
+                    : Sample.profile(number) + (number % 2 == 0 ? padding : "")
             }
             try write(lines.joined(separator: "\n"), "p.ndjson", folder)
             let checked = try await check(["p.ndjson"], in: folder)
             #expect(checked.inputs.enumerated().allSatisfy { $1["name"]?.string == "p.ndjson:\($0 + 1)" })
             let finding = try #require(checked.findings.first { $0["kind"]?.string == "null-introduced" })
-            #expect(finding["pointers"]?.elements.compactMap { $0["input"]?.string } == ["p.ndjson:4", "p.ndjson:11", "p.ndjson:18"])
+            #expect(
+                finding["pointers"]?.elements.compactMap { $0["input"]?.string } == [
+                    "p.ndjson:4", "p.ndjson:11", "p.ndjson:18",
+                ]
+            )
             #expect(finding["count"]?.int64 == 429 && finding["of"]?.int64 == 3_000)
             #expect(try await check(["p.ndjson"], in: folder).run.output == checked.run.output)
         }
     }
 
-    @Test func `a name that is nearly an endpoint's is a mistake, of which the likely one is named`() async throws {
+    @Test func `a name that is nearly an endpoint's is a mistake, of which the likely one is named`()
+        async throws
+    {
         try await Place.withScratch { folder in
             try write(#"{"code": 200}"#, "blokcs.json", folder)
-            let run = try await contractCheck(["check", "-c", Place.contract("netease-home"), "blokcs.json"], in: folder)
+            let run = try await contractCheck(
+                ["check", "-c", Place.contract("netease-home"), "blokcs.json"],
+                in: folder
+            )
             #expect(run.status == 2)
             #expect(run.complaints.contains("did you mean blocks?"))
         }

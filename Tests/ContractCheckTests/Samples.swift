@@ -60,7 +60,8 @@ struct Checked {
     var lines: [String] {
         findings.map { finding in
             let facts = ["kind", "path"].map { finding[$0]?.string ?? "" }
-            return facts.joined(separator: " ") + " \(finding["count"]?.int64 ?? 0)/\(finding["of"]?.int64 ?? 0)"
+            return facts.joined(separator: " ")
+                + " \(finding["count"]?.int64 ?? 0)/\(finding["of"]?.int64 ?? 0)"
         }
     }
 }

@@ -13,7 +13,9 @@ import Testing
         }
     }
 
-    private static let names = ["v1/blocks.json", "drifted/blocks.2020-09.json", "drifted/blocks.2020-12.json"]
+    private static let names = [
+        "v1/blocks.json", "drifted/blocks.2020-09.json", "drifted/blocks.2020-12.json",
+    ]
 
     @Test func `recordings and pages have the same findings`() throws {
         let loaded = try ContractLoader.load(folder: "\(Sample.schemas)/netease-home")
@@ -71,7 +73,9 @@ import Testing
         )
         let endpoint = try #require(loaded.contract.endpoint(named: "list"))
         var check = RecordingCheck(loaded)
-        for text in [#"{"rows": [{"t": "a"}, {"t": "b"}]}"#, #"{"rows": [{"t": "a"}, {"t": "a"}, {"t": "b"}]}"#] {
+        for text in [
+            #"{"rows": [{"t": "a"}, {"t": "b"}]}"#, #"{"rows": [{"t": "a"}, {"t": "a"}, {"t": "b"}]}"#,
+        ] {
             check.add(try JSONDocument(text), of: endpoint, input: "x", contentType: nil)
             check.settle()
         }

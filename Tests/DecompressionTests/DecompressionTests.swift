@@ -112,8 +112,10 @@ struct Packed: Sendable, CustomTestStringConvertible {
         #expect(Packed.all.map { CompressionFormat(markOf: $0.text) } == [.gzip, .zstd, nil])
     }
 
-    @Test(arguments: [("gzip", .gzip), ("X-GZIP", .gzip), ("br", .brotli), ("zstd", .zstd), ("deflate", nil)]
-        as [(String, CompressionFormat?)])
+    @Test(
+        arguments: [("gzip", .gzip), ("X-GZIP", .gzip), ("br", .brotli), ("zstd", .zstd), ("deflate", nil)]
+            as [(String, CompressionFormat?)]
+    )
     func `a content coding names a format`(coding: String, format: CompressionFormat?) {
         #expect(CompressionFormat(contentCoding: coding) == format)
     }

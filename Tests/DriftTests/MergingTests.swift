@@ -14,7 +14,8 @@ import Testing
     /// Every kind of drift somewhere, and much that is as it should be.
     private static let inputs: [String] = (0..<23).map { number in
         switch number % 5 {
-        case 0: #"{"kind": "a", "rows": [{"id": "x", "deep": {"list": [1, 2, "3"]}}, {"id": null, "deep": {}}]}"#
+        case 0:
+            #"{"kind": "a", "rows": [{"id": "x", "deep": {"list": [1, 2, "3"]}}, {"id": null, "deep": {}}]}"#
         case 1: #"{"kind": "k\#(number)", "rows": [{"deep": {"list": [null]}}]}"#
         case 2: #"{"rows": []}"#
         case 3: #"{"kind": "b"}"#
@@ -22,7 +23,8 @@ import Testing
         }
     }
 
-    private func collector(_ inputs: ArraySlice<String>, _ schema: CompiledSchema) throws -> FindingCollector {
+    private func collector(_ inputs: ArraySlice<String>, _ schema: CompiledSchema) throws -> FindingCollector
+    {
         var collector = FindingCollector(endpoint: "list")
         for (number, text) in zip(inputs.indices, inputs) {
             let place = Place(try JSONDocument(text).root, path: number % 2 == 0 ? "" : "/odd")
@@ -61,7 +63,9 @@ import Testing
 
     @Test func `a document that is let go leaves no path to one in its place in memory`() throws {
         let schema = try CompiledSchema(
-            compiling: JSONDocument(#"{"additionalProperties": {"additionalProperties": {"type": "string"}}}"#)
+            compiling: JSONDocument(
+                #"{"additionalProperties": {"additionalProperties": {"type": "string"}}}"#
+            )
         )
         var collector = FindingCollector(endpoint: "list")
         for name in ["a", "b", "c", "d"] {
@@ -76,7 +80,8 @@ import Testing
     @Test func `objects with many members, in any order, are counted by name`() throws {
         let names = (0..<100).map { "n\($0)" }
         let objects = [names, names.reversed()].map { names in
-            "{" + names.map { #""\#($0)": {"v": \#($0 == "n77" ? "1" : "\"s\"")}"# }.joined(separator: ",") + "}"
+            "{" + names.map { #""\#($0)": {"v": \#($0 == "n77" ? "1" : "\"s\"")}"# }.joined(separator: ",")
+                + "}"
         }
         let found = try findings(
             #"{"additionalProperties": {"properties": {"v": {"type": "string"}}}}"#,

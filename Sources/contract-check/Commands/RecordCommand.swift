@@ -19,7 +19,9 @@ struct RecordCommand {
         asked = try AskedRequest(parsed, environment)
         output = parsed.value("output") ?? "-"
         redacted = parsed.values("redact")
-        guard let patterns = PathPatterns(redacted) else { throw CheckError(.badRedaction, redacted.first { JSONPointer($0) == nil } ?? "") }
+        guard let patterns = PathPatterns(redacted) else {
+            throw CheckError(.badRedaction, redacted.first { JSONPointer($0) == nil } ?? "")
+        }
         self.patterns = patterns
         if let variable = parsed.value("redact-key-from") {
             guard let key = environment[variable], !key.isEmpty else {
@@ -65,7 +67,9 @@ struct RecordCommand {
         do throws(JSONError) {
             let body = try redaction.rewritten(response.body, limits: limits)
             if !redacted.isEmpty, redaction.pseudonymCount == 0 {
-                console.complain("contract-check: warning: no value is at \(redacted.joined(separator: ", "))\n")
+                console.complain(
+                    "contract-check: warning: no value is at \(redacted.joined(separator: ", "))\n"
+                )
             }
             return body
         } catch {

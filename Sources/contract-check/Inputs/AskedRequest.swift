@@ -72,7 +72,8 @@ struct AskedRequest {
         var environment = environment
         if let base = parsed.value("base") {
             for variable in contract.variables where variable.name == "base" {
-                environment[contract.environmentName(of: variable)] = base.hasSuffix("/") ? String(base.dropLast()) : base
+                environment[contract.environmentName(of: variable)] =
+                    base.hasSuffix("/") ? String(base.dropLast()) : base
             }
         }
         return try contract.variableValues(from: environment)

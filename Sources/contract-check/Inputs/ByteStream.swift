@@ -26,7 +26,10 @@ final class ByteStream {
         }
         guard descriptor >= 0 else {
             pieceSize = 0
-            throw InputFault(.notRead, Glob(input.name) == nil ? "\(SystemError())" : "no file fits this pattern")
+            throw InputFault(
+                .notRead,
+                Glob(input.name) == nil ? "\(SystemError())" : "no file fits this pattern"
+            )
         }
         // A small file comes whole in one piece, so that its body needs no copy.
         var facts = stat()

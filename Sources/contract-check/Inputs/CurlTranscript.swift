@@ -30,14 +30,19 @@ struct CurlTranscript {
     }
 
     private static func message(_ rest: inout ArraySlice<UInt8>) throws(InputFault) -> Message {
-        guard let status = statusCode(of: line(&rest)) else { throw InputFault(.notRecording, "a status line such as HTTP/1.1 200 OK is missing") }
+        guard let status = statusCode(of: line(&rest)) else {
+            throw InputFault(.notRecording, "a status line such as HTTP/1.1 200 OK is missing")
+        }
         var headers = HTTPHeaders()
         while true {
             guard !rest.isEmpty else { throw InputFault(.notRecording, "it ends within the headers") }
             let line = line(&rest)
             if line.isEmpty { break }
             guard let field = HTTPHeader(line: line) else {
-                throw InputFault(.notRecording, "a header line is no header, or the empty line before the body is missing")
+                throw InputFault(
+                    .notRecording,
+                    "a header line is no header, or the empty line before the body is missing"
+                )
             }
             headers.add(field.name, field.value)
         }

@@ -25,7 +25,8 @@ struct EndpointChoice: Sendable {
     /// The endpoint that was named, or else that of the recorded request's URL, of the input's name or URL, or the only one.
     ///
     /// - Throws: ``CheckError`` `endpointUnclear`.
-    func endpoint(of input: Input, answering request: Recording.Request? = nil) throws(CheckError) -> Endpoint {
+    func endpoint(of input: Input, answering request: Recording.Request? = nil) throws(CheckError) -> Endpoint
+    {
         if let found = knownEndpoint(of: input, answering: request) { return found }
         throw CheckError(
             .endpointUnclear(known: patterns.map(\.endpoint.name), suggestion: suggestion(input, request)),

@@ -16,7 +16,10 @@ struct EndpointPattern: Sendable {
 
     init(_ endpoint: Endpoint) {
         self.endpoint = endpoint
-        let blanks = Dictionary(endpoint.url.variables.map { ($0, String(Self.variable)) }, uniquingKeysWith: { $1 })
+        let blanks = Dictionary(
+            endpoint.url.variables.map { ($0, String(Self.variable)) },
+            uniquingKeysWith: { $1 }
+        )
         let whole = URIReference(endpoint.url.filled(with: blanks)).path
         let path = String(whole.drop { $0 == Self.variable })
         fixedParts = path.split(separator: Self.variable, omittingEmptySubsequences: false)
@@ -27,7 +30,9 @@ struct EndpointPattern: Sendable {
     func fits(url: String) -> Bool {
         var rest = URIReference(url).path[...]
         for (number, part) in fixedParts.reversed().enumerated() {
-            guard let found = number == 0 ? rest.suffixRange(part) : rest.lastRange(of: part) else { return false }
+            guard let found = number == 0 ? rest.suffixRange(part) : rest.lastRange(of: part) else {
+                return false
+            }
             if number > 0, rest[found.upperBound...].contains("/") { return false }
             rest = rest[..<found.lowerBound]
         }

@@ -15,8 +15,11 @@ struct Glob {
 
     /// The paths that fit, sorted; names that begin with a dot fit only a pattern that does.
     var paths: [String] {
-        Set(parts.reduce([start]) { folders, part in folders.flatMap { Self.children(of: $0, fitting: part) } })
-            .sorted()
+        Set(
+            parts.reduce([start]) { folders, part in folders.flatMap { Self.children(of: $0, fitting: part) }
+            }
+        )
+        .sorted()
     }
 
     private static func children(of folder: String, fitting part: String) -> [String] {

@@ -73,7 +73,10 @@ struct InputFault: Error, Equatable, Sendable {
     /// A body shorter than its server declared; nil for all others.
     init?(truncated recording: Recording) {
         guard let declared = recording.declaredBytes, recording.bytes.count < declared else { return nil }
-        self.init(truncated: recording, detail: "body ended after \(recording.bytes.count) bytes of \(declared)")
+        self.init(
+            truncated: recording,
+            detail: "body ended after \(recording.bytes.count) bytes of \(declared)"
+        )
     }
 
     /// A body that was cut off; `detail` says the lengths.

@@ -55,7 +55,9 @@ struct InputReader {
         if !ready.isEmpty { return ready.removeFirst() }
         if opened != nil { return nextOfOpened() }
         guard let input = inputs.popFirst() else { return nil }
-        if case .url(let url) = input { return RecordedPart(name: input.name, input: input, content: .url(url)) }
+        if case .url(let url) = input {
+            return RecordedPart(name: input.name, input: input, content: .url(url))
+        }
         do throws(InputFault) {
             try open(input)
         } catch {
@@ -69,7 +71,8 @@ struct InputReader {
         let format = format ?? InputFormat(name: input.name, head: stream.beginning)
         switch format {
         case .ndjson: opened = Opened(input: input, source: .lines(LineReader(stream)))
-        case .array: opened = Opened(input: input, source: .elements(ElementReader(stream, path: []), isHAR: false))
+        case .array:
+            opened = Opened(input: input, source: .elements(ElementReader(stream, path: []), isHAR: false))
         case .har:
             let entries = ElementReader(stream, path: ["log", "entries"])
             opened = Opened(input: input, source: .elements(entries, isHAR: true))

@@ -14,7 +14,9 @@ enum RecordingForm {
 extension Recording.Request {
     /// What a recording says of its request; nil where it says nothing.
     init?(recordedIn root: JSONValue) {
-        guard let method = root.text("/request/method"), let url = root.text("/request/url") else { return nil }
+        guard let method = root.text("/request/method"), let url = root.text("/request/url") else {
+            return nil
+        }
         self.init(method: method, url: url)
     }
 }
@@ -59,7 +61,8 @@ extension Recording {
         switch root.text("/response/content/encoding") {
         case nil, "": return text.utf8?.bytes ?? []
         case "base64": return try decoded(base64: text.string ?? "")
-        case let encoding?: throw InputFault(.notRecording, "its body is encoded as \(JSONText.quoted(encoding))")
+        case let encoding?:
+            throw InputFault(.notRecording, "its body is encoded as \(JSONText.quoted(encoding))")
         }
     }
 

@@ -12,7 +12,9 @@ struct TypedHeaders {
     init(_ parsed: ParsedCommand, _ environment: [String: String]) throws(CheckError) {
         for (number, text) in parsed.values("header").enumerated() {
             guard let field = HTTPHeader(line: text.utf8) else {
-                throw CheckError(.malformedHeader(option: "--header", number: number + 1, form: "'NAME: VALUE'"))
+                throw CheckError(
+                    .malformedHeader(option: "--header", number: number + 1, form: "'NAME: VALUE'")
+                )
             }
             add(field, isSecret: Self.carriesCredentials(field.name))
         }

@@ -57,7 +57,8 @@ struct URLReader: Sendable {
 extension HTTPHeaders {
     /// The headers with an `Accept`, where none of them is one.
     var acceptingJSON: HTTPHeaders {
-        self["Accept"] == nil ? HTTPHeaders(fields + [HTTPHeader(name: "Accept", value: "application/json")]) : self
+        self["Accept"] == nil
+            ? HTTPHeaders(fields + [HTTPHeader(name: "Accept", value: "application/json")]) : self
     }
 }
 

@@ -72,13 +72,17 @@ struct Draws: RandomNumberGenerator {
 
     mutating func next() -> UInt64 {
         count += 1
-        return key.hash([seed, count].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } })
+        return key.hash(
+            [seed, count].flatMap { word in (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
+        )
     }
 
     mutating func digit(from least: Int = 0) -> Character { character("0123456789".dropFirst(least)) }
 
     /// One of the characters, which are not none.
-    mutating func character(_ choices: some Collection<Character>) -> Character { choices.randomElement(using: &self) ?? "x" }
+    mutating func character(_ choices: some Collection<Character>) -> Character {
+        choices.randomElement(using: &self) ?? "x"
+    }
 
     mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
 }

@@ -16,7 +16,8 @@ struct RecordingFile {
 
     /// Says nothing of what came over the wire only: the body is decoded, and its length may have changed.
     private static let transportHeaders: Set<String> = [
-        "connection", "content-encoding", "content-length", "keep-alive", "trailer", "transfer-encoding", "upgrade",
+        "connection", "content-encoding", "content-length", "keep-alive", "trailer", "transfer-encoding",
+        "upgrade",
     ]
 
     var json: JSONOutput {
@@ -42,13 +43,18 @@ struct RecordingFile {
         let kept = headers.fields.filter { !Self.transportHeaders.contains($0.name.lowercased()) }
         return .object([
             ("status", .number(status)),
-            ("headers", .array(kept.map { .object([("name", .text($0.name)), ("value", .text($0.value))]) })),
+            (
+                "headers",
+                .array(kept.map { .object([("name", .text($0.name)), ("value", .text($0.value))]) })
+            ),
             ("body", .object([bodyJSON])),
         ])
     }
 
     private var bodyJSON: (String, JSONOutput) {
-        if !body.contains(0), let text = String(validating: body, as: UTF8.self) { return ("text", .text(text)) }
+        if !body.contains(0), let text = String(validating: body, as: UTF8.self) {
+            return ("text", .text(text))
+        }
         return ("base64", .text(Data(body).base64EncodedString()))
     }
 }

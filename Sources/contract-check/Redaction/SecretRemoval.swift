@@ -55,7 +55,8 @@ struct SecretRemoval {
         var url = URIReference(text)
         url.authority = url.authority.map { $0.split(separator: "@").last.map(String.init) ?? "" }
         url.fragment = nil
-        let kept = url.query.map { query in query.split(separator: "&").filter { !holdsSecret(parameter: $0) } }
+        let kept = url.query.map { query in query.split(separator: "&").filter { !holdsSecret(parameter: $0) }
+        }
         url.query = kept.flatMap { $0.isEmpty ? nil : $0.joined(separator: "&") }
         return replacing(in: url.description) ?? url.description
     }

@@ -12,7 +12,9 @@ enum TextForm: Equatable {
     case other
 
     init(of text: String) {
-        if text.wholeMatch(of: /\d{4}-\d\d-\d\d([Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)?)?/) != nil {
+        if text.wholeMatch(of: /\d{4}-\d\d-\d\d([Tt ]\d\d:\d\d(:\d\d(\.\d+)?)?([Zz]|[+-]\d\d:?\d\d)?)?/)
+            != nil
+        {
             self = .date
         } else if text.wholeMatch(of: /[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}/) != nil {
             self = .uuid
@@ -22,7 +24,8 @@ enum TextForm: Equatable {
             self = .email
         } else if text.wholeMatch(of: /\d{1,3}(\.\d{1,3}){3}/) != nil {
             self = .ipv4
-        } else if text.wholeMatch(of: /([0-9a-f]{8,}|[0-9A-F]{8,})/) != nil, text.contains(where: \.isLetter) {
+        } else if text.wholeMatch(of: /([0-9a-f]{8,}|[0-9A-F]{8,})/) != nil, text.contains(where: \.isLetter)
+        {
             self = .hexadecimal
         } else {
             self = .other
@@ -67,7 +70,8 @@ enum TextForm: Equatable {
     private static func uuid(like text: String, _ draws: inout Draws) -> String {
         String(
             text.enumerated().map { number, character in
-                number == 14 || number == 19 || character == "-" ? character : hexDigit(like: character, &draws)
+                number == 14 || number == 19 || character == "-"
+                    ? character : hexDigit(like: character, &draws)
             }
         )
     }
@@ -98,7 +102,10 @@ enum TextForm: Equatable {
         for scalar in text.unicodeScalars {
             // A percent sign keeps two hexadecimal digits behind it, those of a printable character.
             if escaped > 0, scalar.properties.isASCIIHexDigit {
-                made.append(contentsOf: escaped == 2 ? "6".unicodeScalars : String(draws.digit(from: 1)).unicodeScalars)
+                made.append(
+                    contentsOf: escaped == 2
+                        ? "6".unicodeScalars : String(draws.digit(from: 1)).unicodeScalars
+                )
                 escaped -= 1
             } else {
                 escaped = scalar == "%" ? 2 : 0
