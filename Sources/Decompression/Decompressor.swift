@@ -15,7 +15,8 @@ package final class Decompressor {
 
     private static let pieceSize = 1 << 17
 
-    /// - Parameter limitBytes: how many bytes may come out in all, so that a small file cannot fill the memory.
+    /// Makes one from which at most `limitBytes` come in all, so that a small file cannot fill the memory.
+    ///
     /// - Throws: ``DecompressionError`` `.outOfMemory`.
     package init(_ format: CompressionFormat, limitBytes: Int) throws(DecompressionError) {
         self.format = format

@@ -13,7 +13,7 @@ struct CheckRun {
     private static let batchBytes = 1 << 20
     private static let batchParts = 256
 
-    /// - Parameter judge: which has judged nothing yet.
+    /// Begins with a judge that has judged nothing yet.
     init(_ parts: InputReader, _ judge: Judge, _ progress: Progress) {
         self.parts = parts
         self.judge = judge

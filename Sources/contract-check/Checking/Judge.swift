@@ -32,7 +32,7 @@ struct Judge: Sendable {
     /// What a schema alone finds.
     private var bySchema = FindingCollector(endpoint: "")
 
-    /// - Parameter reader: for URLs; nil where there are none.
+    /// The reader is for URLs, and nil where there are none.
     init(_ measure: Measure, _ reader: URLReader?, limits: ParseLimits) {
         self.measure = measure
         self.reader = reader

@@ -12,7 +12,7 @@ struct ElementReader {
     /// Where the array is: the names of the members that lead to it.
     private let path: [String]
 
-    /// - Parameter path: none for a text that is the array.
+    /// The path is empty for a text that is the array.
     init(_ stream: ByteStream, path: [String]) {
         window = ByteWindow(stream)
         self.path = path

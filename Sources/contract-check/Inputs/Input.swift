@@ -31,9 +31,8 @@ enum Input: Equatable, Sendable {
     /// The inputs that words name: a folder stands for the files below it, sorted by path; a pattern for what fits it.
     ///
     /// A folder or a pattern without any file stays in the list as itself, so that reading it fails: a CI job that checks
-    /// nothing must not pass.
+    /// nothing must not pass. Which files of a folder are meant, `isWanted` tells by their names.
     ///
-    /// - Parameter isWanted: which files of a folder are meant, by their names.
     /// - Throws: ``CheckError`` `standardInputTwice`, and `unreadable` for a folder.
     static func all(
         _ words: [String],

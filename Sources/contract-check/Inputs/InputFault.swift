@@ -60,7 +60,13 @@ struct InputFault: Error, Equatable, Sendable {
     /// A body that is not JSON.
     init(_ error: JSONError, in recording: Recording) {
         self.init(.body(FindingKind(error)), "\(error)")
-        addFacts(of: recording, offset: error.offset)
+        // A body that is too long was not read to its end: a line says nothing of it.
+        if case .tooLarge = error.code {
+            addFacts(of: recording, offset: nil)
+            offset = error.offset
+        } else {
+            addFacts(of: recording, offset: error.offset)
+        }
     }
 
     /// An answer with an HTTP status that says it is none; nil for 2xx and for what did not come over HTTP.

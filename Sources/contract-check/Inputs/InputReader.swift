@@ -41,9 +41,7 @@ struct InputReader {
         case elements(ElementReader, isHAR: Bool)
     }
 
-    /// - Parameters:
-    ///   - format: what every file is; nil tells it by name and content.
-    ///   - limits: the longest body.
+    /// What every file is, `format` says; nil tells it by name and content.
     init(_ inputs: [Input], format: InputFormat?, limits: ParseLimits) {
         self.inputs = inputs[...]
         self.format = format
