@@ -22,12 +22,14 @@ func command(
     _ name: String,
     path: String? = nil,
     _ dependencies: [Target.Dependency],
-    embed: [String] = []
+    embed: [String] = [],
+    exclude: [String] = []
 ) -> Target {
     .executableTarget(
         name: name,
         dependencies: dependencies,
         path: path,
+        exclude: exclude,
         resources: embed.map { .embedInCode($0) },
         swiftSettings: settings
     )
@@ -116,7 +118,8 @@ let package = Package(
             [
                 "CSimdJSON", "Contracts", "HTTPFetch", "JSONCore", "JSONSchema", "JobQueue", "Migrations",
                 "Postgres", "Runtime", "Sandbox", "Worker", "feedkeeper",
-            ]
+            ],
+            exclude: ["Peers", "results"]
         ),
 
         tests("SectionModelTests", ["SectionModel"]),
