@@ -59,6 +59,17 @@ struct ViolationTests {
         #expect(found.map(\.schemaLocation.description) == ["http://e/t#/$defs/x/items/type"])
     }
 
+    @Test func `a name that does not conform has the place of its member`() throws {
+        let found = try violations(
+            #"{"properties": {"o": {"propertyNames": {"maxLength": 2}}}}"#,
+            "{\"o\": {\"a\": 1,\n \"abc\": 2}}"
+        )
+        #expect(found.map(\.value.pointer.description) == ["/o/abc"])
+        #expect(found.map(\.value.location.line) == [2])
+        #expect(found.map(\.value.location.column) == [2])
+        #expect(found.first?.causes.map(\.value.pointer.description) == ["/o/abc"])
+    }
+
     @Test func `all violations are listed, up to the limit`() throws {
         let schema = try compile(#"{"items": {"type": "null"}, "minItems": 9}"#)
         let value = try JSONDocument("[1, null, 2, 3]").root
