@@ -144,7 +144,7 @@ private struct DriftFact {
         case .additionalProperty:
             kind = .fieldAdded
             found = violation.value.kind.withArticle
-        case .enumeration, .constant:
+        case .enumeration, .constant, .lookalike:
             kind = isNull ? .nullIntroduced : .valueAdded
             distinct = violation.value.shortText
             found = violation.value.shortText

@@ -18,6 +18,9 @@ package final class CompiledSchema: Sendable {
     /// With `assertsFormats`, strings must be of the ``Format`` that `format` names; otherwise only where the dialect's
     /// vocabularies say so. Other names are annotations.
     ///
+    /// With `assertsContent`, strings must be base64 and JSON where a schema of draft 7 says so by `contentEncoding` and
+    /// `contentMediaType`; other encodings and types are annotations, and so are all in the later dialects.
+    ///
     /// - Throws: ``SchemaError`` with all problems that were found.
     /// - Complexity: O(schemas reached).
     package convenience init(
@@ -27,7 +30,8 @@ package final class CompiledSchema: Sendable {
         registry: SchemaRegistry = SchemaRegistry(),
         schemaLimits: SchemaLimits = SchemaLimits(),
         limits: EvaluationLimits = EvaluationLimits(),
-        assertsFormats: Bool = false
+        assertsFormats: Bool = false,
+        assertsContent: Bool = false
     ) throws(SchemaError) {
         var registry = registry
         let number = try registry.add(schema, retrievedFrom: uri, dialect: dialect)
@@ -37,7 +41,8 @@ package final class CompiledSchema: Sendable {
             in: registry,
             schemaLimits: schemaLimits,
             limits: limits,
-            assertsFormats: assertsFormats
+            assertsFormats: assertsFormats,
+            assertsContent: assertsContent
         )
     }
 
@@ -49,7 +54,8 @@ package final class CompiledSchema: Sendable {
         in registry: SchemaRegistry,
         schemaLimits: SchemaLimits = SchemaLimits(),
         limits: EvaluationLimits = EvaluationLimits(),
-        assertsFormats: Bool = false
+        assertsFormats: Bool = false,
+        assertsContent: Bool = false
     ) throws(SchemaError) {
         guard let target = registry.resolve(URIReference(uri)) else {
             let problem = SchemaError.Problem(
@@ -65,7 +71,8 @@ package final class CompiledSchema: Sendable {
             in: registry,
             schemaLimits: schemaLimits,
             limits: limits,
-            assertsFormats: assertsFormats
+            assertsFormats: assertsFormats,
+            assertsContent: assertsContent
         )
     }
 
@@ -74,12 +81,14 @@ package final class CompiledSchema: Sendable {
         in registry: SchemaRegistry,
         schemaLimits: SchemaLimits,
         limits: EvaluationLimits,
-        assertsFormats: Bool
+        assertsFormats: Bool,
+        assertsContent: Bool
     ) throws(SchemaError) {
         var compiler = SchemaCompiler(
             registry: registry,
             limits: schemaLimits,
-            assertsFormats: assertsFormats
+            assertsFormats: assertsFormats,
+            assertsContent: assertsContent
         )
         program = try compiler.compile(root)
         self.limits = limits

@@ -112,6 +112,10 @@ extension CommandTable {
                 help: "The dialect of schemas without $schema."
             ),
             .flag("assert-formats", help: "Refuse strings that are not of the format their schema names."),
+            .flag(
+                "assert-content",
+                help: "Refuse strings that are not base64 or not JSON where a schema of draft 7 says so; later ones never do."
+            ),
             format,
         ],
         examples: [

@@ -44,15 +44,17 @@ extension Explainer {
 
     private mutating func explainContains(_ plan: ContainsPlan, _ id: NodeID, _ index: Int) {
         let found = evaluation.countItems(plan.node, index, 0, .none)
-        guard found < plan.minimum || found > plan.maximum else { return noteContained(plan.node, index) }
-        let kind = Violation.Kind.contains(minimum: plan.minimum, maximum: plan.maximum, actual: found)
-        report(kind, found < plan.minimum ? .contains : .maxContains, of: id, at: index)
-    }
-
-    private mutating func noteContained(_ node: NodeID, _ index: Int) {
-        guard notes != nil else { return }
+        if found < plan.minimum || found > plan.maximum {
+            let kind = Violation.Kind.contains(minimum: plan.minimum, maximum: plan.maximum, actual: found)
+            report(kind, found < plan.minimum ? .contains : .maxContains, of: id, at: index)
+        }
+        guard notes != nil || units != nil else { return }
         forEachItem(index) { explainer, at, _ in
-            if explainer.accepts(node, at) { explainer.explainChild(node, at, through: .contains) }
+            if explainer.accepts(plan.node, at) {
+                explainer.explainChild(plan.node, at, through: .contains)
+            } else {
+                explainer.record(plan.node, at, through: .contains)
+            }
         }
     }
 
@@ -132,7 +134,7 @@ extension Explainer {
 
     /// A member under `additionalProperties` or `unevaluatedProperties`.
     mutating func explainUndescribed(_ node: NodeID, _ keyword: Keyword, _ id: NodeID, _ key: Int) {
-        guard tables.nodes[Int(node.index)].types == .none else {
+        guard tables.nodes[Int(node.index)].types == .none, units == nil else {
             return explainChild(node, key + 1, through: keyword)
         }
         report(.additionalProperty(tape.utf8(at: key).string), keyword, of: id, at: key + 1)
@@ -140,10 +142,13 @@ extension Explainer {
 
     private mutating func explainNames(_ node: NodeID, _ id: NodeID, _ index: Int) {
         forEachMember(index) { explainer, key in
-            guard !explainer.accepts(node, key) else { return }
-            let causes = explainer.aside(node, key, through: .propertyNames)
+            guard !explainer.accepts(node, key) else {
+                return explainer.record(node, key, through: .propertyNames)
+            }
+            let violations = explainer.aside(node, key, through: .propertyNames).violations
             let kind = Violation.Kind.propertyName(explainer.tape.utf8(at: key).string)
-            explainer.report(kind, .propertyNames, of: id, at: key, causes: causes)
+            let cause = FailedBranch(position: 0, violations: violations)
+            explainer.report(kind, .propertyNames, of: id, at: key, closest: [cause])
         }
     }
 

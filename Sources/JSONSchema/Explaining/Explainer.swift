@@ -15,12 +15,12 @@ struct Explainer {
     private var path: [PathStep] = []
 
     /// How many containers of the document the node's value is in.
-    private(set) var valueDepth = 0
+    var valueDepth = 0
 
     private var schemaDepth = 0
     private var steps = 0
     private var branchSteps = 0
-    private var branchDepth = 0
+    private(set) var branchDepth = 0
     private var verdicts: [AppliedNode: Bool] = [:]
 
     private struct AppliedNode: Hashable {
@@ -29,6 +29,9 @@ struct Explainer {
     }
 
     var notes: NoteCollector?
+
+    /// Where what each schema came to is recorded.
+    var units: UnitRecorder?
 
     init(
         _ program: Program,
@@ -70,17 +73,24 @@ struct Explainer {
         branchSteps += branchDepth > 0 ? 1 : 0
         guard steps <= limits.maxSteps, schemaDepth < limits.maxDepth,
             branchDepth == 0 || branchSteps <= limits.maxBranchSteps,
-            explanation.violations.count < limits.maxViolations
+            explanation.violations.count < limits.maxViolations, units?.isFull != true
         else {
             explanation.isTruncated = true
             return
         }
         schemaDepth += 1
         defer { schemaDepth -= 1 }
+        let before = explanation.violations.count
+        units?.begin()
+        explainAll(id, index)
+        if units != nil { endUnit(id, index, hasFailed: explanation.violations.count > before) }
+    }
+
+    private mutating func explainAll(_ id: NodeID, _ index: Int) {
+        let before = explanation.violations.count
         let node = tables.nodes[Int(id.index)]
         let tag = tape.tag(at: index)
         guard explainType(node, id, index, tag) else { return }
-        let before = explanation.violations.count
         explainFamily(node, id, index, tag)
         for at in node.values.range { explainValue(tables.instructions[at], id, index, tag) }
         noteValue(id, index, tag)
@@ -118,28 +128,33 @@ struct Explainer {
         through keyword: Keyword,
         _ step: PathStep? = nil
     ) {
+        units?.add(evaluated: index, by: keyword)
         valueDepth += 1
         explain(node, index, through: keyword, step)
         valueDepth -= 1
     }
 
-    /// What a schema says of the same value, kept apart and without notes.
+    /// Goes through a schema whose verdict is known already, where all that are applied are recorded.
+    mutating func record(_ node: NodeID, _ index: Int, through keyword: Keyword, _ step: PathStep? = nil) {
+        if units != nil { _ = aside(node, index, through: keyword, step) }
+    }
+
+    /// What a schema says of the same value, kept apart and without notes; that it was cut short is told to both.
     mutating func aside(
         _ node: NodeID,
         _ index: Int,
         through keyword: Keyword,
         _ step: PathStep? = nil
-    ) -> [Violation] {
+    ) -> Explanation {
         let (kept, keptNotes) = (explanation, notes)
         explanation = Explanation()
         notes = nil
         branchDepth += 1
         explain(node, index, through: keyword, step)
         branchDepth -= 1
-        let said = explanation.violations
-        let isTruncated = explanation.isTruncated
+        let said = explanation
         (explanation, notes) = (kept, keptNotes)
-        explanation.isTruncated = kept.isTruncated || isTruncated
+        explanation.isTruncated = kept.isTruncated || said.isTruncated
         return said
     }
 
@@ -162,17 +177,23 @@ struct Explainer {
         _ keyword: Keyword?,
         of node: NodeID,
         at index: Int,
-        causes: [Violation] = []
+        closest: [FailedBranch] = []
     ) {
+        units?.add(kind, of: keyword)
         let violation = Violation(
             kind: kind,
             value: JSONValue(document: document, index: index),
-            keywordLocation: JSONPointer(tokens: path.map(token) + (keyword.map { [$0.name] } ?? [])),
+            keywordLocation: pointer(to: keyword),
             schemaLocation: address(of: node, keyword),
-            causes: causes,
+            closest: closest,
             depth: valueDepth
         )
         explanation.violations.append(violation)
+    }
+
+    /// The way to the node at hand, or to a keyword of it.
+    func pointer(to keyword: Keyword? = nil) -> JSONPointer {
+        JSONPointer(tokens: path.map(token) + (keyword.map { [$0.name] } ?? []))
     }
 
     private func token(_ step: PathStep) -> String {
@@ -204,8 +225,11 @@ struct Explainer {
     /// A keyword's value as it is written, shortened for a message.
     func text(of keyword: Keyword, in node: NodeID) -> String {
         guard let value = schema(node)[keyword.name] else { return "" }
-        let text = JSONText(value, form: .received).string
-        return text.count <= limits.maxTextLength ? text : text.prefix(limits.maxTextLength) + "…"
+        return shortened(JSONText(value, form: .received).string)
+    }
+
+    func shortened(_ text: String) -> String {
+        text.count <= limits.maxTextLength ? text : text.prefix(limits.maxTextLength) + "…"
     }
 }
 
@@ -236,6 +260,9 @@ package struct ExplanationLimits: Sendable {
     /// What lies deeper is judged and not explained.
     package var maxDepth = 300
 
+    /// Branches of one `anyOf` or `oneOf` that came equally close; 4 by default.
+    package var maxClosestBranches = 4
+
     /// Characters of a schema's values in a violation; 200 by default.
     package var maxTextLength = 200
 
@@ -250,17 +277,19 @@ extension CompiledSchema {
         in value: JSONValue,
         limits: ExplanationLimits = ExplanationLimits()
     ) -> [Violation] {
-        if accepts(value) { return [] }
-        return explain(value, limits: limits, notes: false).violations
+        explain(value, limits: limits, notes: false).violations
     }
 
-    /// What is wrong with a value, and what is worth noting of what is right.
-    package func explain(_ value: JSONValue, limits: ExplanationLimits = ExplanationLimits()) -> Explanation {
-        explain(value, limits: limits, notes: true)
-    }
-
-    private func explain(_ value: JSONValue, limits: ExplanationLimits, notes: Bool) -> Explanation {
-        withEvaluation(of: value.document) { evaluation in
+    /// What is wrong with a value, and with `notes` what is worth noting of what is right.
+    ///
+    /// - Complexity: without notes, that of ``accepts(_:)-swift.method`` for a value that conforms.
+    package func explain(
+        _ value: JSONValue,
+        limits: ExplanationLimits = ExplanationLimits(),
+        notes: Bool = true
+    ) -> Explanation {
+        if !notes, accepts(value) { return Explanation() }
+        return withEvaluation(of: value.document) { evaluation in
             var explainer = Explainer(program, evaluation, value.document, limits: limits, notes: notes)
             return explainer.run(value.index)
         }

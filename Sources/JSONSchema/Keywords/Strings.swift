@@ -46,6 +46,7 @@ extension Evaluation {
         case .maxLength(let limit): return !hasLength(text, atLeast: limit, orOneMore: true)
         case .pattern(let pattern): return matches(pattern, text)
         case .format(let format): return format.accepts(text)
+        case .content(let content): return content.violatedKeyword(by: text) == nil
         default: return true
         }
     }

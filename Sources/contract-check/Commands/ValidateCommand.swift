@@ -21,7 +21,10 @@ struct ValidateCommand {
             folders: parsed.values("schema-dir"),
             dialect: dialect ?? .draft202012
         )
-        schema = try files.compiled(assertsFormats: parsed.flag("assert-formats"))
+        schema = try files.compiled(
+            assertsFormats: parsed.flag("assert-formats"),
+            assertsContent: parsed.flag("assert-content")
+        )
         words = parsed.arguments("FILE")
         format = parsed.reportFormat
     }
@@ -62,7 +65,7 @@ struct ValidateCommand {
         }
         switch schema.verdict(of: document.root) {
         case .valid: return .valid
-        case .invalid: return .invalid(schema.violations(in: document.root).map { ViolationLine($0, files) })
+        case .invalid: return .invalid(ViolationList(schema.explain(document.root, notes: false), files))
         case .undecided(let limit): return .undecided("\(limit)")
         }
     }
