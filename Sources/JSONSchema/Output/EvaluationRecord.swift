@@ -13,12 +13,17 @@ package struct OutputLimits: Sendable {
     package init() {}
 }
 
-/// All schemas that were applied to a value and its parts.
+/// What the schemas that were applied to a value and its parts came to.
 package struct EvaluationRecord: Sendable {
+    /// Of the whole.
+    package let verdict: Verdict
+
     /// The `$schema` of the schema at the root, or its dialect's.
     package let dialect: String
 
     /// The schema itself.
+    ///
+    /// An evaluation that ended without a verdict has failed here, with the limit as the error of no keyword.
     package let root: OutputUnit
 
     /// Whether units are missing because of a limit.
@@ -26,44 +31,16 @@ package struct EvaluationRecord: Sendable {
 }
 
 extension CompiledSchema {
-    /// Evaluates a value and keeps what each schema came to.
+    /// Evaluates a value and keeps of it what a format tells.
     ///
-    /// An evaluation that ended without a verdict is told as a failure, with the limit as the error of the schema itself.
-    ///
-    /// - Complexity: O(value), and that of a verdict for a value that conforms when no annotations are wanted.
-    package func record(_ value: JSONValue, limits: OutputLimits = OutputLimits()) -> EvaluationRecord {
-        record(value, .all, limits)
-    }
-
-    /// The document of a format for a value.
-    ///
-    /// - Complexity: that of ``record(_:limits:)``, and for `flag` that of a verdict.
-    package func output(
-        _ format: OutputFormat,
-        of value: JSONValue,
-        limits: OutputLimits = OutputLimits()
-    ) -> JSONOutput {
-        let detail: UnitRecorder.Detail =
-            switch format {
-            case .flag: .verdict
-            case .basic, .list: .telling
-            case .hierarchical: .all
-            }
-        return record(value, detail, limits).document(format)
-    }
-
-    private func record(
+    /// - Complexity: O(value); that of a verdict for `flag`, and for a value that conforms when no annotations are wanted.
+    package func record(
         _ value: JSONValue,
-        _ detail: UnitRecorder.Detail,
-        _ limits: OutputLimits
+        for format: OutputFormat = .hierarchical,
+        limits: OutputLimits = OutputLimits()
     ) -> EvaluationRecord {
         let verdict = verdict(of: value)
-        let recorder = UnitRecorder(
-            detail,
-            limits: limits,
-            start: value.index,
-            isOfValid: verdict == .valid
-        )
+        let recorder = UnitRecorder(format, limits: limits, start: value.index, isOfValid: verdict == .valid)
         return withEvaluation(of: value.document) { evaluation in
             var explainer = Explainer(program, evaluation, value.document, recordingTo: recorder)
             return explainer.record(verdict)

@@ -15,7 +15,7 @@ extension Explainer {
         var error: OutputUnit.KeywordError?
         switch verdict {
         case .undecided(let limit): error = OutputUnit.KeywordError(keyword: "", kind: .limit(limit))
-        default: if let units, units.detail != .verdict { explain(program.root, units.start) }
+        default: if let units, units.isWanted { explain(program.root, units.start) }
         }
         // What a limit stopped, though the verdict needed none of it, says nothing.
         let recorded = evaluation.exceeded == nil ? units?.root : nil
@@ -29,6 +29,7 @@ extension Explainer {
             details: []
         )
         return EvaluationRecord(
+            verdict: verdict,
             dialect: program.registry.metaSchema(ofResource: resource(of: program.root)),
             root: root,
             isTruncated: explanation.isTruncated || units?.isTruncated == true || evaluation.exceeded != nil

@@ -13,19 +13,19 @@ package enum OutputFormat: String, CaseIterable, Sendable {
 }
 
 extension EvaluationRecord {
-    /// The document of a format; with `"truncated": true` where units are missing.
-    package func document(_ format: OutputFormat) -> JSONOutput {
+    /// The members of a format's document; `"truncated": true` is one of them where units are missing.
+    package func members(_ format: OutputFormat) -> [(String, JSONOutput)] {
         let members: [(String, JSONOutput)] =
             switch format {
-            case .flag: verdict
+            case .flag: heading
             case .basic: root.basicRoot
-            case .list: verdict + [("details", .array(root.all.filter(\.isTelling).map { .object($0.facts) }))]
-            case .hierarchical: verdict + root.facts.dropFirst() + root.nestedDetails
+            case .list: heading + [("details", .array(root.all.filter(\.isTelling).map { .object($0.facts) }))]
+            case .hierarchical: heading + root.facts.dropFirst() + root.nestedDetails
             }
-        return .object(members + (isTruncated ? [("truncated", .bool(true))] : []))
+        return members + (isTruncated ? [("truncated", .bool(true))] : [])
     }
 
-    private var verdict: [(String, JSONOutput)] {
+    private var heading: [(String, JSONOutput)] {
         [
             ("valid", .bool(root.isValid)), ("dialect", .text(dialect)),
             ("schema", .text(root.schemaLocation.uriOfRoot)),

@@ -15,16 +15,11 @@ struct UnitRecorder {
         let index: Int
     }
 
-    /// Which units are kept.
-    enum Detail {
-        /// The root alone.
-        case verdict
-        /// Those with errors or annotations.
-        case telling
-        case all
-    }
+    /// Whether more is wanted than the verdict.
+    let isWanted: Bool
 
-    let detail: Detail
+    /// Whether units are kept that have neither errors nor annotations.
+    private let keepsSilent: Bool
     let limits: OutputLimits
 
     /// The tape index of the value as a whole.
@@ -42,8 +37,9 @@ struct UnitRecorder {
     /// What leaves annotations, by schema.
     var annotating: [NodeID: [AnnotatingKeyword]] = [:]
 
-    init(_ detail: Detail, limits: OutputLimits, start: Int, isOfValid: Bool) {
-        self.detail = isOfValid && !limits.collectsAnnotations ? .verdict : detail
+    init(_ format: OutputFormat, limits: OutputLimits, start: Int, isOfValid: Bool) {
+        isWanted = format != .flag && (!isOfValid || limits.collectsAnnotations)
+        keepsSilent = format == .hierarchical
         self.limits = limits
         self.start = start
         self.isOfValid = isOfValid
@@ -73,7 +69,7 @@ struct UnitRecorder {
             return
         }
         let isNeeded = !unit.details.isEmpty || !unit.errors.isEmpty || !unit.annotations.isEmpty
-        guard isNeeded || detail == .all else { return }
+        guard isNeeded || keepsSilent else { return }
         let count = unit.isValid ? validCount : invalidCount
         guard count < limits.maxUnits || !unit.details.isEmpty else {
             isTruncated = true

@@ -11,7 +11,7 @@ struct ValidationReport {
     /// In the order in which they were given.
     let outcomes: [ValidationOutcome]
 
-    var status: Ending { outcomes.map(\.status).max { $0.rawValue < $1.rawValue } ?? .conforms }
+    var status: Ending { outcomes.map(\.status).max() ?? .conforms }
 }
 
 /// What one file came to.
