@@ -1,4 +1,5 @@
 package import JSONCore
+internal import Synchronization
 
 /// A schema compiled once, to judge many values.
 package final class CompiledSchema: Sendable {
@@ -8,6 +9,9 @@ package final class CompiledSchema: Sendable {
     package let limits: EvaluationLimits
 
     private let pool = EvaluationPool()
+
+    /// Found out when notes are asked for.
+    private let notableNodes = Mutex<[Bool]?>(nil)
 
     /// Compiles a schema and everything it refers to.
     ///
@@ -111,6 +115,15 @@ package final class CompiledSchema: Sendable {
             let isValid = evaluation.accepts(program.root, index, 0, .none)
             if let limit = evaluation.exceeded { return .undecided(limit) }
             return isValid ? .valid : .invalid
+        }
+    }
+
+    /// Which nodes of the program may have something to note.
+    var notable: [Bool] {
+        notableNodes.withLock { known in
+            let flags = known ?? NotableNodes(program).flags
+            known = flags
+            return flags
         }
     }
 

@@ -203,8 +203,11 @@ package struct SchemaNote: Sendable {
     /// The value; of a member, not its key.
     package let value: JSONValue
 
+    let program: Program
+    let node: NodeID
+
     /// The schema that names others.
-    package let schemaLocation: SchemaAddress
+    package var schemaLocation: SchemaAddress { program.address(of: node) }
 }
 
 /// Everything there is to say about a value.

@@ -55,9 +55,9 @@ extension Explainer {
         return positions
     }
 
-    /// Goes through branches of which some accept, for what these note, and for a record of all.
+    /// Records branches of which some accept.
     private mutating func follow(_ matched: [Int], of nodes: TableSlice, _ keyword: Keyword, _ index: Int) {
-        guard notes != nil || units != nil else { return }
+        guard units != nil else { return }
         for (position, at) in nodes.range.enumerated() {
             if matched.contains(position) {
                 explain(tables.children[at], index, through: keyword, .position(position))
@@ -77,7 +77,7 @@ extension Explainer {
     private mutating func explainConditional(_ nodes: TableSlice, _ index: Int) {
         let first = Int(nodes.start)
         if accepts(tables.children[first], index) {
-            if notes != nil || units != nil { explain(tables.children[first], index, through: .if) }
+            if units != nil { explain(tables.children[first], index, through: .if) }
             explainBranch(tables.children[first + 1], index, through: .then)
         } else {
             record(tables.children[first], index, through: .if)

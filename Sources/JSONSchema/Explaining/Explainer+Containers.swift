@@ -48,7 +48,7 @@ extension Explainer {
             let kind = Violation.Kind.contains(minimum: plan.minimum, maximum: plan.maximum, actual: found)
             report(kind, found < plan.minimum ? .contains : .maxContains, of: id, at: index)
         }
-        guard notes != nil || units != nil else { return }
+        guard units != nil else { return }
         forEachItem(index) { explainer, at, _ in
             if explainer.accepts(plan.node, at) {
                 explainer.explainChild(plan.node, at, through: .contains)
@@ -126,10 +126,8 @@ extension Explainer {
             explainChild(member.node, key + 1, through: .patternProperties, .pattern(member.pattern))
         }
         if !isDescribed, plan.hasAdditional {
-            isDescribed = true
             explainUndescribed(plan.additional, .additionalProperties, id, key)
         }
-        noteMember(key, isDescribed: isDescribed, namesProperties: plan.namesProperties, of: id)
     }
 
     /// A member under `additionalProperties` or `unevaluatedProperties`.
@@ -167,36 +165,35 @@ extension Explainer {
 
     /// The rest of the node holds.
     mutating func explainUnevaluated(_ node: Node, _ id: NodeID, _ index: Int, _ tag: UInt8) {
-        guard !node.unevaluated.isEmpty, tag == TapeTag.object || tag == TapeTag.array else { return }
-        let marks = evaluation.pushMarks(positions: tape.count(of: index))
-        defer { evaluation.popMarks(marks) }
-        guard evaluation.appliesFamilies(id, index, tag, 0, marks) else { return }
         for at in node.unevaluated.range {
             switch tables.instructions[at] {
             case .unevaluatedItems(let inner) where tag == TapeTag.array:
-                forEachItem(index) { explainer, item, position in
-                    guard !explainer.evaluation.marks.contains(position, in: marks) else { return }
-                    explainer.explainChild(inner, item, through: .unevaluatedItems)
+                evaluation.withUnevaluated(of: id, index, tag) { item in
+                    explainChild(inner, item, through: .unevaluatedItems)
                 }
             case .unevaluatedProperties(let inner) where tag == TapeTag.object:
-                explainUnevaluatedMembers(inner, id, index, marks)
+                evaluation.withUnevaluated(of: id, index, tag) { key in
+                    explainUndescribed(inner, .unevaluatedProperties, id, key)
+                }
             default: break
             }
         }
     }
+}
 
-    private mutating func explainUnevaluatedMembers(
-        _ inner: NodeID,
-        _ id: NodeID,
-        _ index: Int,
-        _ marks: Marks
-    ) {
+extension Evaluation {
+    /// Calls `body` with each item, or key of a member, that the other keywords of a node leave unevaluated, if they hold.
+    func withUnevaluated(of id: NodeID, _ index: Int, _ tag: UInt8, _ body: (Int) -> Void) {
+        let marks = pushMarks(positions: tape.count(of: index))
+        defer { popMarks(marks) }
+        guard appliesFamilies(id, index, tag, 0, marks) else { return }
+        let offset = tag == TapeTag.object ? 1 : 0
+        let end = tape.closingIndex(of: index)
+        var at = index + 1
         var position = 0
-        forEachMember(index) { explainer, key in
-            if !explainer.evaluation.marks.contains(position, in: marks) {
-                explainer.explainUndescribed(inner, .unevaluatedProperties, id, key)
-            }
-            explainer.noteMember(key, isDescribed: true, namesProperties: true, of: id)
+        while at < end {
+            if !self.marks.contains(position, in: marks) { body(at) }
+            at = tape.indexAfter(at + offset)
             position += 1
         }
     }

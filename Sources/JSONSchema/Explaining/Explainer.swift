@@ -28,8 +28,6 @@ struct Explainer {
         let index: Int
     }
 
-    var notes: NoteCollector?
-
     /// Where what each schema came to is recorded.
     var units: UnitRecorder?
 
@@ -37,14 +35,12 @@ struct Explainer {
         _ program: Program,
         _ evaluation: Evaluation,
         _ document: JSONDocument,
-        limits: ExplanationLimits,
-        notes: Bool
+        limits: ExplanationLimits
     ) {
         self.program = program
         self.evaluation = evaluation
         self.document = document
         self.limits = limits
-        self.notes = notes ? NoteCollector(tapeLength: document.tape.endIndex) : nil
     }
 
     /// - Complexity: O(value), and for each failed `anyOf` or `oneOf` once more for each branch.
@@ -58,7 +54,6 @@ struct Explainer {
         } else if isUnexplained {
             report(.limit(.steps(limits.maxSteps)), nil, of: program.root, at: index)
         }
-        if let notes { explanation.notes = notes.notes(in: document) { address(of: $0, nil) } }
         return explanation
     }
 
@@ -93,7 +88,6 @@ struct Explainer {
         guard explainType(node, id, index, tag) else { return }
         explainFamily(node, id, index, tag)
         for at in node.values.range { explainValue(tables.instructions[at], id, index, tag) }
-        noteValue(id, index, tag)
         // What stays unevaluated means something only where all else holds.
         guard explanation.violations.count == before else { return }
         explainUnevaluated(node, id, index, tag)
@@ -139,21 +133,20 @@ struct Explainer {
         if units != nil { _ = aside(node, index, through: keyword, step) }
     }
 
-    /// What a schema says of the same value, kept apart and without notes; that it was cut short is told to both.
+    /// What a schema says of the same value, kept apart; that it was cut short is told to both.
     mutating func aside(
         _ node: NodeID,
         _ index: Int,
         through keyword: Keyword,
         _ step: PathStep? = nil
     ) -> Explanation {
-        let (kept, keptNotes) = (explanation, notes)
+        let kept = explanation
         explanation = Explanation()
-        notes = nil
         branchDepth += 1
         explain(node, index, through: keyword, step)
         branchDepth -= 1
         let said = explanation
-        (explanation, notes) = (kept, keptNotes)
+        explanation = kept
         explanation.isTruncated = kept.isTruncated || said.isTruncated
         return said
     }
@@ -206,21 +199,13 @@ struct Explainer {
     }
 
     func address(of node: NodeID, _ keyword: Keyword?) -> SchemaAddress {
-        let origin = program.origins[Int(node.index)]
-        let resource = program.registry.resources[program.registry.resource(of: origin)]
-        let root = JSONValue(
-            document: program.registry.documents[origin.document].document,
-            index: resource.root
-        )
-        let tokens = schema(node).pointer.tokens.dropFirst(root.pointer.tokens.count)
-        return SchemaAddress(
-            uri: resource.uri.description,
-            pointer: JSONPointer(tokens: tokens + (keyword.map { [$0.name] } ?? []))
-        )
+        let address = program.address(of: node)
+        guard let keyword else { return address }
+        return SchemaAddress(uri: address.uri, pointer: address.pointer.appending(keyword.name))
     }
 
     /// The schema as it is written.
-    func schema(_ node: NodeID) -> JSONValue { program.registry.value(at: program.origins[Int(node.index)]) }
+    func schema(_ node: NodeID) -> JSONValue { program.schema(node) }
 
     /// A keyword's value as it is written, shortened for a message.
     func text(of keyword: Keyword, in node: NodeID) -> String {
@@ -230,6 +215,20 @@ struct Explainer {
 
     func shortened(_ text: String) -> String {
         text.count <= limits.maxTextLength ? text : text.prefix(limits.maxTextLength) + "…"
+    }
+}
+
+extension Program {
+    /// The schema as it is written.
+    func schema(_ node: NodeID) -> JSONValue { registry.value(at: origins[Int(node.index)]) }
+
+    /// Where it is written.
+    func address(of node: NodeID) -> SchemaAddress {
+        let origin = origins[Int(node.index)]
+        let resource = registry.resources[registry.resource(of: origin)]
+        let root = JSONValue(document: registry.documents[origin.document].document, index: resource.root)
+        let tokens = schema(node).pointer.tokens.dropFirst(root.pointer.tokens.count)
+        return SchemaAddress(uri: resource.uri.description, pointer: JSONPointer(tokens: Array(tokens)))
     }
 }
 
@@ -282,15 +281,26 @@ extension CompiledSchema {
 
     /// What is wrong with a value, and with `notes` what is worth noting of what is right.
     ///
-    /// - Complexity: without notes, that of ``accepts(_:)-swift.method`` for a value that conforms.
+    /// - Complexity: for a value that conforms that of ``accepts(_:)-swift.method``, and about twice that with notes.
     package func explain(
         _ value: JSONValue,
         limits: ExplanationLimits = ExplanationLimits(),
         notes: Bool = true
     ) -> Explanation {
-        if !notes, accepts(value) { return Explanation() }
-        return withEvaluation(of: value.document) { evaluation in
-            var explainer = Explainer(program, evaluation, value.document, limits: limits, notes: notes)
+        var explanation = accepts(value) ? Explanation() : violationsOnly(value, limits)
+        guard notes else { return explanation }
+        let notable = notable
+        withEvaluation(of: value.document) { evaluation in
+            var finder = NoteFinder(program, notable, evaluation, value.document, limits: limits)
+            explanation.notes = finder.run(value.index, in: value.document)
+            explanation.isTruncated = explanation.isTruncated || finder.isTruncated
+        }
+        return explanation
+    }
+
+    private func violationsOnly(_ value: JSONValue, _ limits: ExplanationLimits) -> Explanation {
+        withEvaluation(of: value.document) { evaluation in
+            var explainer = Explainer(program, evaluation, value.document, limits: limits)
             return explainer.run(value.index)
         }
     }

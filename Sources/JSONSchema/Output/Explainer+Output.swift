@@ -6,7 +6,7 @@ extension Explainer {
         var limits = ExplanationLimits()
         limits.maxViolations = max(units.limits.maxUnits, 1)
         limits.maxBranchSteps = max(units.limits.maxUnits, limits.maxBranchSteps)
-        self.init(program, evaluation, document, limits: limits, notes: false)
+        self.init(program, evaluation, document, limits: limits)
         self.units = units
     }
 
