@@ -175,8 +175,8 @@ extension Violation.Kind {
     /// All but ASCII escaped as JSON does it, so that the difference shows.
     private static func codePoints(of text: String) -> String {
         let units = JSONText.quoted(String(text.prefix(60))).utf16.map { unit in
-            unit < 0x7F
-                ? String(UnicodeScalar(UInt8(unit))) : "\\u" + String(0x1_0000 | Int(unit), radix: 16).dropFirst()
+            UInt8(exactly: unit).flatMap { $0 < 0x7F ? String(UnicodeScalar($0)) : nil }
+                ?? "\\u" + String(0x1_0000 | Int(unit), radix: 16).dropFirst()
         }
         let rest = text.dropFirst(60).isEmpty ? "" : "…"
         return "\(units.joined())\(rest) (\(counted(text.unicodeScalars.count, "code point")))"

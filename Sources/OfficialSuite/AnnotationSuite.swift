@@ -11,12 +11,14 @@ package struct AnnotationSuite {
 
     /// Runs the tests that a dialect is compatible with; each assertion counts.
     ///
-    /// - Parameter suite: the suite's folder.
+    /// `suite` is the suite's folder.
+    ///
     /// - Throws: what reading the files throws.
     package static func run(_ dialect: SuiteDialect, in suite: URL) throws -> SuiteTotals {
         var run = AnnotationSuite(dialect)
         for (name, document) in try suiteFiles(in: suite.appending(path: "annotations/tests")) {
-            for group in document.root["suite"].map({ Array($0.elements) }) ?? [] where run.isCompatible(group) {
+            for group in document.root["suite"].map({ Array($0.elements) }) ?? []
+            where run.isCompatible(group) {
                 try run.run(group, "\(name): \(group["description"]?.string ?? "")")
             }
         }
@@ -40,7 +42,11 @@ package struct AnnotationSuite {
             try registry.add(external.alone, at: uri.string)
         }
         let locations = SchemaLocations(root: schema, identifier: dialect == .draft4 ? "id" : "$id")
-        let compiled = try CompiledSchema(compiling: schema.alone, at: SchemaLocations.base, registry: registry)
+        let compiled = try CompiledSchema(
+            compiling: schema.alone,
+            at: SchemaLocations.base,
+            registry: registry
+        )
         for test in tests.elements {
             guard let instance = test["instance"], let assertions = test["assertions"] else { continue }
             let record = try compiled.record(instance.alone.root)
@@ -62,10 +68,15 @@ package struct AnnotationSuite {
             }
         }
         let expected = assertion["expected"]?.members.map { ($0.name.string, $0.value) } ?? []
-        let isRight = found.count == expected.count && expected.allSatisfy { location, value in
-            found[locations.canonical(location)].map { $0.isEqual(to: value) } == true
-        }
-        totals.expect(isRight, "\(name): \(place ?? "") \(keyword ?? ""): found \(found.mapValues(\.compact))")
+        let isRight =
+            found.count == expected.count
+            && expected.allSatisfy { location, value in
+                found[locations.canonical(location)].map { $0.isEqual(to: value) } == true
+            }
+        totals.expect(
+            isRight,
+            "\(name): \(place ?? "") \(keyword ?? ""): found \(found.mapValues(\.compact))"
+        )
     }
 }
 
@@ -91,7 +102,8 @@ private struct SchemaLocations {
     /// The URI of what a test names by a fragment in the whole document.
     func canonical(_ location: String) -> String {
         let reference = URIReference(location)
-        guard location.hasPrefix("#"), let pointer = reference.decodedFragment.flatMap(JSONPointer.init) else {
+        guard location.hasPrefix("#"), let pointer = reference.decodedFragment.flatMap(JSONPointer.init)
+        else {
             return location
         }
         var (value, tokens) = (root, [String]())

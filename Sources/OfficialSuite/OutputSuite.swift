@@ -27,7 +27,8 @@ package struct OutputSuite {
     ///
     /// Formats are asserted in the documents, so that their pointers and URIs are well-formed, too.
     ///
-    /// - Parameter suite: the suite's folder.
+    /// `suite` is the suite's folder.
+    ///
     /// - Throws: what reading the files throws, and for a schema that does not compile.
     package static func run(_ release: String, in suite: URL) throws -> SuiteTotals {
         let folder = suite.appending(path: "output-tests/\(release)")
@@ -52,7 +53,11 @@ package struct OutputSuite {
                 }
                 let output = JSONOutput.object(compiled.record(data, for: format).members(format)).compact
                 let document = try JSONDocument(output)
-                let judge = try CompiledSchema(compiling: expected.alone, registry: registry, assertsFormats: true)
+                let judge = try CompiledSchema(
+                    compiling: expected.alone,
+                    registry: registry,
+                    assertsFormats: true
+                )
                 let violations = judge.violations(in: document.root)
                 totals.expect(violations.isEmpty, "\(name): \(format): \(output): \(violations)")
             }

@@ -118,7 +118,8 @@ extension CommandTable {
             .flag("assert-formats", help: "Refuse strings that are not of the format their schema names."),
             .flag(
                 "assert-content",
-                help: "Refuse strings that are not base64 or not JSON where a schema of draft 7 says so; later ones never do."
+                help:
+                    "Refuse strings that are not base64 or not JSON where a schema of draft 7 says so; later ones never do."
             ),
             .value(
                 "format",
@@ -126,15 +127,20 @@ extension CommandTable {
                 "FORMAT",
                 .choice(["text", "json"] + OutputFormat.allCases.map(\.rawValue)),
                 default: "text",
-                help: "How the result is written to standard output: a report, or a line of JSON for each file."
+                help:
+                    "How the result is written to standard output: a report, or a line of JSON for each file."
             ),
-            .flag("no-annotations", help: "Leave annotations out of basic, list and hierarchical, which is faster."),
+            .flag(
+                "no-annotations",
+                help: "Leave annotations out of basic, list and hierarchical, which is faster."
+            ),
             .value(
                 "max-units",
                 "COUNT",
                 .integer(1...1_000_000),
                 default: .value("\(OutputLimits().maxUnits)"),
-                help: "Results of single schemas in a line of basic, list or hierarchical, before it is truncated."
+                help:
+                    "Results of single schemas in a line of basic, list or hierarchical, before it is truncated."
             ),
         ],
         examples: [
@@ -193,7 +199,8 @@ enum ValidationFormat {
 extension ParsedCommand {
     /// The value of the `--format` of `validate`.
     var validationFormat: ValidationFormat {
-        value("format").flatMap(OutputFormat.init(rawValue:)).map(ValidationFormat.output) ?? .report(reportFormat)
+        value("format").flatMap(OutputFormat.init(rawValue:)).map(ValidationFormat.output)
+            ?? .report(reportFormat)
     }
 
     /// The values of `--max-units` and `--no-annotations`.

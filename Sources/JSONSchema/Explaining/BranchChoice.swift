@@ -30,7 +30,9 @@ extension Explainer {
         guard choosing.count > 1, let first = choosing.first else { return .open }
         var unknown: BranchChoice?
         for name in first.constants.keys.sorted() {
-            guard choosing.allSatisfy({ $0.constants[name] != nil }), let value = object[name] else { continue }
+            guard choosing.allSatisfy({ $0.constants[name] != nil }), let value = object[name] else {
+                continue
+            }
             let fitting = choosing.filter { $0.constants[name].map { fits(value.index, $0) } == true }
             guard fitting.isEmpty else {
                 if fitting.count < choosing.count { return .branches(fitting.map(\.position)) }

@@ -77,7 +77,9 @@ private struct ClosestBranches {
         }
         guard other == closeness, branches.count < limit else { return }
         let reasons = branch.violations.flatMap(\.reasons)
-        if !branches.contains(where: { $0.violations.flatMap(\.reasons) == reasons }) { branches.append(branch) }
+        if !branches.contains(where: { $0.violations.flatMap(\.reasons) == reasons }) {
+            branches.append(branch)
+        }
     }
 
     private mutating func addTypes(_ branch: FailedBranch) {

@@ -63,7 +63,8 @@ extension Explainer {
     private mutating func explainContent(_ content: ContentAssertion, _ id: NodeID, _ index: Int) {
         guard let keyword = content.violatedKeyword(by: tape.utf8(at: index)) else { return }
         let name = schema(id)[keyword.name]?.string ?? ""
-        let kind: Violation.Kind = keyword == .contentEncoding ? .contentEncoding(name) : .contentMediaType(name)
+        let kind: Violation.Kind =
+            keyword == .contentEncoding ? .contentEncoding(name) : .contentMediaType(name)
         report(kind, keyword, of: id, at: index)
     }
 }

@@ -287,21 +287,20 @@ extension CompiledSchema {
         limits: ExplanationLimits = ExplanationLimits(),
         notes: Bool = true
     ) -> Explanation {
-        var explanation = accepts(value) ? Explanation() : violationsOnly(value, limits)
-        guard notes else { return explanation }
-        let notable = notable
-        withEvaluation(of: value.document) { evaluation in
+        let notable = notes ? notable : []
+        return withEvaluation(of: value.document) { evaluation in
+            var explanation = Explanation()
+            if !evaluation.accepts(program.root, value.index, 0, .none) || evaluation.exceeded != nil {
+                evaluation.begin(value.document)
+                var explainer = Explainer(program, evaluation, value.document, limits: limits)
+                explanation = explainer.run(value.index)
+                evaluation.begin(value.document)
+            }
+            guard notes else { return explanation }
             var finder = NoteFinder(program, notable, evaluation, value.document, limits: limits)
             explanation.notes = finder.run(value.index, in: value.document)
             explanation.isTruncated = explanation.isTruncated || finder.isTruncated
-        }
-        return explanation
-    }
-
-    private func violationsOnly(_ value: JSONValue, _ limits: ExplanationLimits) -> Explanation {
-        withEvaluation(of: value.document) { evaluation in
-            var explainer = Explainer(program, evaluation, value.document, limits: limits)
-            return explainer.run(value.index)
+            return explanation
         }
     }
 }

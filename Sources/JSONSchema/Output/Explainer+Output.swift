@@ -2,7 +2,12 @@ internal import JSONCore
 
 extension Explainer {
     /// For a record of all schemas that are applied, and neither violations nor notes.
-    init(_ program: Program, _ evaluation: Evaluation, _ document: JSONDocument, recordingTo units: UnitRecorder) {
+    init(
+        _ program: Program,
+        _ evaluation: Evaluation,
+        _ document: JSONDocument,
+        recordingTo units: UnitRecorder
+    ) {
         var limits = ExplanationLimits()
         limits.maxViolations = max(units.limits.maxUnits, 1)
         limits.maxBranchSteps = max(units.limits.maxUnits, limits.maxBranchSteps)
@@ -19,15 +24,17 @@ extension Explainer {
         }
         // What a limit stopped, though the verdict needed none of it, says nothing.
         let recorded = evaluation.exceeded == nil ? units?.root : nil
-        let root = recorded ?? OutputUnit(
-            isValid: verdict == .valid,
-            evaluationPath: JSONPointer(),
-            schemaLocation: address(of: program.root, nil),
-            instanceLocation: JSONPointer(),
-            annotations: [],
-            errors: error.map { [$0] } ?? [],
-            details: []
-        )
+        let root =
+            recorded
+            ?? OutputUnit(
+                isValid: verdict == .valid,
+                evaluationPath: JSONPointer(),
+                schemaLocation: address(of: program.root, nil),
+                instanceLocation: JSONPointer(),
+                annotations: [],
+                errors: error.map { [$0] } ?? [],
+                details: []
+            )
         return EvaluationRecord(
             verdict: verdict,
             dialect: program.registry.metaSchema(ofResource: resource(of: program.root)),
@@ -107,7 +114,8 @@ extension Explainer {
         case .writtenForStrings(let value): return tag == TapeTag.string ? .value(value) : nil
         case .names(let keyword): return tag == TapeTag.object ? names(parts(keyword)) : nil
         case .positions(let keyword):
-            return tag == TapeTag.array ? .array(parts(keyword).compactMap(position).map { .number($0) }) : nil
+            return tag == TapeTag.array
+                ? .array(parts(keyword).compactMap(position).map { .number($0) }) : nil
         case .any(let keyword): return parts(keyword).isEmpty ? nil : .bool(true)
         case .lastPosition(let keyword):
             guard let last = parts(keyword).last.flatMap(position) else { return nil }

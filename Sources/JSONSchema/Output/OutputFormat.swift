@@ -19,7 +19,8 @@ extension EvaluationRecord {
             switch format {
             case .flag: heading
             case .basic: root.basicRoot
-            case .list: heading + [("details", .array(root.all.filter(\.isTelling).map { .object($0.facts) }))]
+            case .list:
+                heading + [("details", .array(root.all.filter(\.isTelling).map { .object($0.facts) }))]
             case .hierarchical: heading + root.facts.dropFirst() + root.nestedDetails
             }
         return members + (isTruncated ? [("truncated", .bool(true))] : [])

@@ -15,21 +15,31 @@ struct ViolationList {
         isTruncated = explanation.isTruncated
     }
 
-    /// How many violations of one keyword are shown.
+    /// How many violations of one kind are shown.
     private static let shown = 3
 
-    /// The first violations of each keyword of the schema, and how many more there are.
+    /// The first violations of each kind, and how many more there are.
     func text(in file: String, width: Int?) -> StyledText {
-        var counts: [String: Int] = [:]
+        let numbers = numbers
         var text = StyledText("")
-        for line in lines {
-            counts[line.schema, default: 0] += 1
-            if counts[line.schema, default: 0] <= Self.shown { text += line.text(in: file, width: width) }
+        for (number, line) in lines.enumerated() where numbers[number] < Self.shown {
+            text += line.text(in: file, width: width)
         }
-        for (schema, count) in counts.sorted(by: { $0.key < $1.key }) where count > Self.shown {
-            text += StyledText("  \(count - Self.shown) more by \(schema)", .faint).fitting(width) + "\n"
+        let left = lines.indices.filter { numbers[$0] >= Self.shown }
+        let more = Dictionary(grouping: left) { lines[$0].schema }
+        for (schema, left) in more.sorted(by: { $0.key < $1.key }) {
+            text += StyledText("  \(left.count) more by \(schema)", .faint).fitting(width) + "\n"
         }
         return isTruncated ? text + "  There is more; the limit of what is explained was met.\n" : text
+    }
+
+    /// For each line, how many of its kind are before it.
+    private var numbers: [Int] {
+        var counts: [[String]: Int] = [:]
+        return lines.map { line in
+            defer { counts[line.reasonSchemas, default: 0] += 1 }
+            return counts[line.reasonSchemas, default: 0]
+        }
     }
 
     var json: [(String, JSONOutput)] {
@@ -72,6 +82,9 @@ private struct ViolationLine {
     private var reasons: [ViolationLine] {
         closest.count == 1 ? closest[0].lines.flatMap(\.reasons) : [self]
     }
+
+    /// What tells kinds of violations apart: the keywords that are violated.
+    var reasonSchemas: [String] { [schema] + Set(reasons.map(\.schema)).sorted() }
 
     // MARK: Text
 
