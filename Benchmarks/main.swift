@@ -13,7 +13,7 @@ let usage = """
 let arguments = Array(CommandLine.arguments.dropFirst())
 switch (arguments.first, arguments.count) {
 case ("conformance", 2...): exit(runConformance(arguments: Array(arguments.dropFirst())))
-case ("schema", 3): exit(runSchemaBenchmark(schemaPath: arguments[1], instancesPath: arguments[2]))
+case ("schema", 3...4): exit(runSchemaBenchmark(Array(arguments.dropFirst())))
 case ("page", 2), ("page", 4): exit(runPageBenchmark(Array(arguments.dropFirst())))
 case ("refresh", _): exit(await runRefreshBenchmark(Array(arguments.dropFirst())))
 default:

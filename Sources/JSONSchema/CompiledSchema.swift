@@ -8,7 +8,7 @@ package final class CompiledSchema: Sendable {
     /// What stops an evaluation.
     package let limits: EvaluationLimits
 
-    private let pool = EvaluationPool()
+    private let matchers = MatcherPool()
 
     /// Found out when notes are asked for.
     private let notableNodes = Mutex<[Bool]?>(nil)
@@ -112,7 +112,7 @@ package final class CompiledSchema: Sendable {
 
     private func verdict(_ document: JSONDocument, _ index: Int) -> Verdict {
         withEvaluation(of: document) { evaluation in
-            let isValid = evaluation.accepts(program.root, index, 0, .none)
+            let isValid = evaluation.accepts(program.root, index)
             if let limit = evaluation.exceeded { return .undecided(limit) }
             return isValid ? .valid : .invalid
         }
@@ -128,12 +128,14 @@ package final class CompiledSchema: Sendable {
     }
 
     func withEvaluation<Result>(of document: JSONDocument, _ body: (Evaluation) -> Result) -> Result {
-        let evaluation = pool.take(document) ?? Evaluation(program, limits: limits, document: document)
+        var context = EvaluationContext(program, document, matchers, limits)
         defer {
-            pool.give(evaluation)
+            context.end()
             extendLifetime(document)
         }
-        return body(evaluation)
+        return unsafe withUnsafeMutablePointer(to: &context) {
+            unsafe body(Evaluation(program, document, $0))
+        }
     }
 }
 

@@ -46,7 +46,7 @@ extension Explainer {
     }
 
     private func fits(_ index: Int, _ constants: MemberConstants) -> Bool {
-        evaluation.isMember(index, tape.tag(at: index), of: tables.enumerations[constants.enumeration])
+        evaluation.isMember(index, of: tables.enumerations[constants.enumeration])
     }
 
     private func allowsObjects(_ branch: NodeID) -> Bool {
@@ -59,8 +59,8 @@ extension Explainer {
         for node in conjunction(branch) {
             for at in tables.nodes[Int(node.index)].objects.range {
                 guard case .members(let plan) = tables.instructions[at] else { continue }
-                for place in tables.members[plan].names.entries.range where tables.rules[place].isDescribed {
-                    constants[tables.nameText(place)] = self.constants(of: tables.rules[place].node)
+                for place in tables.members[plan].names.entries.range where tables.names[place].rule.isDescribed {
+                    constants[tables.nameText(place)] = self.constants(of: tables.names[place].rule.node)
                 }
             }
         }

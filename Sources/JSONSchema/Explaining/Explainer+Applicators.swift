@@ -4,11 +4,11 @@ extension Explainer {
     mutating func explainValue(_ instruction: Instruction, _ id: NodeID, _ index: Int, _ tag: UInt8) {
         switch instruction {
         case .constant(let enumeration):
-            guard !evaluation.isMember(index, tag, of: tables.enumerations[enumeration]) else { return }
+            guard !evaluation.isMember(index, of: tables.enumerations[enumeration]) else { return }
             let kind = lookalike(.const, id, index) ?? .constant(expected: text(of: .const, in: id))
             report(kind, .const, of: id, at: index)
         case .enumeration(let enumeration):
-            guard !evaluation.isMember(index, tag, of: tables.enumerations[enumeration]) else { return }
+            guard !evaluation.isMember(index, of: tables.enumerations[enumeration]) else { return }
             let kind = lookalike(.enum, id, index) ?? .enumeration(allowed: text(of: .enum, in: id))
             report(kind, .enum, of: id, at: index)
         case .reference(let node): explain(node, index, through: .ref)

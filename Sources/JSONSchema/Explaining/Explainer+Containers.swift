@@ -43,7 +43,7 @@ extension Explainer {
     }
 
     private mutating func explainContains(_ plan: ContainsPlan, _ id: NodeID, _ index: Int) {
-        let found = evaluation.countItems(plan.node, index, 0, .none)
+        let found = evaluation.countItems(plan.node, index, evaluation.outermost)
         if found < plan.minimum || found > plan.maximum {
             let kind = Violation.Kind.contains(minimum: plan.minimum, maximum: plan.maximum, actual: found)
             report(kind, found < plan.minimum ? .contains : .maxContains, of: id, at: index)
@@ -93,11 +93,11 @@ extension Explainer {
         var cursor = 0
         forEachMember(index) { explainer, key in
             let place = explainer.tables.find(explainer.tape.utf8(at: key), in: plan.names, cursor: &cursor)
-            if let place, explainer.tables.rules[place].isRequired { required += 1 }
+            if let place, explainer.tables.names[place].rule.isRequired { required += 1 }
             explainer.explainMember(plan, place, id, key)
         }
         guard required < plan.requiredCount else { return }
-        for place in plan.names.entries.range where tables.rules[place].isRequired {
+        for place in plan.names.entries.range where tables.names[place].rule.isRequired {
             if evaluation.hasMember(place, index) { continue }
             report(.required(missing: tables.nameText(place)), .required, of: id, at: index)
         }
@@ -115,9 +115,9 @@ extension Explainer {
     private mutating func explainMember(_ plan: MemberPlan, _ place: Int?, _ id: NodeID, _ key: Int) {
         let name = tape.utf8(at: key)
         var isDescribed = false
-        if let place, tables.rules[place].isDescribed {
+        if let place, tables.names[place].rule.isDescribed {
             isDescribed = true
-            explainChild(tables.rules[place].node, key + 1, through: .properties, .name(place))
+            explainChild(tables.names[place].rule.node, key + 1, through: .properties, .name(place))
         }
         for at in plan.patterns.range {
             let member = tables.patternMembers[at]
@@ -184,15 +184,15 @@ extension Explainer {
 extension Evaluation {
     /// Calls `body` with each item, or key of a member, that the other keywords of a node leave unevaluated, if they hold.
     func withUnevaluated(of id: NodeID, _ index: Int, _ tag: UInt8, _ body: (Int) -> Void) {
-        let marks = pushMarks(positions: tape.count(of: index))
-        defer { popMarks(marks) }
-        guard appliesFamilies(id, index, tag, 0, marks) else { return }
+        let frame = pushMarks(positions: tape.count(of: index), outermost)
+        defer { popMarks(frame) }
+        guard appliesFamilies(id, index, frame) else { return }
         let offset = tag == TapeTag.object ? 1 : 0
         let end = tape.closingIndex(of: index)
         var at = index + 1
         var position = 0
         while at < end {
-            if !self.marks.contains(position, in: marks) { body(at) }
+            if !self.marks.contains(position, of: frame) { body(at) }
             at = tape.indexAfter(at + offset)
             position += 1
         }

@@ -155,10 +155,10 @@ struct Explainer {
     /// inside failed branches.
     mutating func accepts(_ node: NodeID, _ index: Int) -> Bool {
         // Outside of failed branches hardly anything is asked twice.
-        guard branchDepth > 0 else { return evaluation.accepts(node, index, 0, .none) }
+        guard branchDepth > 0 else { return evaluation.accepts(node, index) }
         let key = AppliedNode(node: node, index: index)
         if let known = verdicts[key] { return known }
-        let verdict = evaluation.accepts(node, index, 0, .none)
+        let verdict = evaluation.accepts(node, index)
         verdicts[key] = verdict
         return verdict
     }
@@ -287,20 +287,22 @@ extension CompiledSchema {
         limits: ExplanationLimits = ExplanationLimits(),
         notes: Bool = true
     ) -> Explanation {
-        let notable = notes ? notable : []
-        return withEvaluation(of: value.document) { evaluation in
-            var explanation = Explanation()
-            if !evaluation.accepts(program.root, value.index, 0, .none) || evaluation.exceeded != nil {
-                evaluation.begin(value.document)
-                var explainer = Explainer(program, evaluation, value.document, limits: limits)
-                explanation = explainer.run(value.index)
-                evaluation.begin(value.document)
-            }
-            guard notes else { return explanation }
+        var explanation = violationsOnly(value, limits)
+        guard notes else { return explanation }
+        let notable = notable
+        withEvaluation(of: value.document) { evaluation in
             var finder = NoteFinder(program, notable, evaluation, value.document, limits: limits)
             explanation.notes = finder.run(value.index, in: value.document)
             explanation.isTruncated = explanation.isTruncated || finder.isTruncated
-            return explanation
+        }
+        return explanation
+    }
+
+    private func violationsOnly(_ value: JSONValue, _ limits: ExplanationLimits) -> Explanation {
+        if accepts(value) { return Explanation() }
+        return withEvaluation(of: value.document) { evaluation in
+            var explainer = Explainer(program, evaluation, value.document, limits: limits)
+            return explainer.run(value.index)
         }
     }
 }

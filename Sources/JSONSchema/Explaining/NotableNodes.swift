@@ -5,17 +5,20 @@ struct NotableNodes {
     private var parents: [[Int]]
     private var waiting: [Int] = []
 
+    /// Those that say something of an object's members.
+    private var describing: [Int] = []
+
+    /// Whether one of these leaves members undescribed, for the sake of which others describe them.
+    private var leavesMembers = false
+
     /// - Complexity: O(program).
     init(_ program: Program) {
         tables = program.written
-        flags = Array(repeating: false, count: tables.nodes.count)
-        parents = Array(repeating: [], count: tables.nodes.count)
-        let plans = (0..<tables.members.count).map { tables.members[$0] }
-        let leavesMembers = plans.contains { $0.namesProperties && !$0.hasAdditional }
-        // Members are described only for the sake of those that are not.
-        guard leavesMembers || !program.knownValues.isEmpty else { return }
+        flags = Array(repeating: false, count: program.origins.count)
+        parents = Array(repeating: [], count: program.origins.count)
         for number in flags.indices { visit(number) }
         for node in program.knownValues.keys { mark(Int(node.index)) }
+        if leavesMembers { for node in describing { mark(node) } }
         while let node = waiting.popLast() { for parent in parents[node] { mark(parent) } }
     }
 
@@ -30,7 +33,7 @@ struct NotableNodes {
         for run in [node.arrays, node.objects, node.values, node.unevaluated] {
             for at in run.range {
                 let instruction = tables.instructions[at]
-                if describesMembers(instruction) { mark(number) }
+                visit(instruction, of: number)
                 for child in tables.applied(by: instruction) where child != .unasked {
                     parents[Int(child.index)].append(number)
                 }
@@ -38,13 +41,14 @@ struct NotableNodes {
         }
     }
 
-    private func describesMembers(_ instruction: Instruction) -> Bool {
+    private mutating func visit(_ instruction: Instruction, of number: Int) {
         switch instruction {
         case .members(let plan):
             let plan = tables.members[plan]
-            return plan.namesProperties || plan.concernsOthers
-        case .unevaluatedProperties: return true
-        default: return false
+            if plan.namesProperties, !plan.hasAdditional { leavesMembers = true }
+            if plan.namesProperties || plan.concernsOthers { describing.append(number) }
+        case .unevaluatedProperties: describing.append(number)
+        default: break
         }
     }
 }
@@ -66,8 +70,13 @@ extension ProgramTables {
     }
 
     private func applied(by plan: MemberPlan) -> [NodeID] {
-        plan.names.entries.range.filter { rules[$0].isDescribed }.map { rules[$0].node }
+        plan.names.entries.range.filter { names[$0].rule.isDescribed }.map { names[$0].rule.node }
             + plan.patterns.range.map { patternMembers[$0].node }
             + (plan.hasAdditional ? [plan.additional] : [])
     }
+}
+
+extension MemberPlan {
+    /// Whether patterns or `additionalProperties` are to be asked.
+    var concernsOthers: Bool { hasAdditional || !patterns.isEmpty }
 }

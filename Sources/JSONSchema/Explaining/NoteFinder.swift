@@ -76,7 +76,7 @@ struct NoteFinder {
 
     private mutating func noteValue(_ id: NodeID, _ index: Int, _ tag: UInt8) {
         guard !program.knownValues.isEmpty, let known = program.knownValues[id],
-            !evaluation.isMember(index, tag, of: tables.enumerations[known])
+            !evaluation.isMember(index, of: tables.enumerations[known])
         else { return }
         notes.addUnknownValue(index, id)
     }
@@ -95,14 +95,14 @@ struct NoteFinder {
     }
 
     private mutating func findWhereAccepted(_ node: NodeID, _ index: Int) {
-        guard isNotable(node), evaluation.accepts(node, index, 0, .none) else { return }
+        guard isNotable(node), evaluation.accepts(node, index) else { return }
         find(node, index)
     }
 
     private mutating func findConditionally(_ nodes: TableSlice, _ index: Int) {
         guard nodes.range.contains(where: { isNotable(tables.children[$0]) }) else { return }
         let first = Int(nodes.start)
-        if evaluation.accepts(tables.children[first], index, 0, .none) {
+        if evaluation.accepts(tables.children[first], index) {
             find(tables.children[first], index)
             find(tables.children[first + 1], index)
         } else {
@@ -159,9 +159,9 @@ struct NoteFinder {
             let name = tape.utf8(at: key)
             let place = tables.find(name, in: plan.names, cursor: &cursor)
             var isDescribed = false
-            if let place, tables.rules[place].isDescribed {
+            if let place, tables.names[place].rule.isDescribed {
                 isDescribed = true
-                find(tables.rules[place].node, key + 1)
+                find(tables.names[place].rule.node, key + 1)
             }
             if plan.concernsOthers { findInOthers(plan, name, key, &isDescribed) }
             if isDescribed || plan.namesProperties { notes.addMember(key, isDescribed: isDescribed, id) }
