@@ -59,7 +59,8 @@ extension Explainer {
         for node in conjunction(branch) {
             for at in tables.nodes[Int(node.index)].objects.range {
                 guard case .members(let plan) = tables.instructions[at] else { continue }
-                for place in tables.members[plan].names.entries.range where tables.names[place].rule.isDescribed {
+                for place in tables.members[plan].names.entries.range
+                where tables.names[place].rule.isDescribed {
                     constants[tables.nameText(place)] = self.constants(of: tables.names[place].rule.node)
                 }
             }

@@ -16,16 +16,24 @@ extension Explainer {
             report(kind, keyword, of: id, at: index)
             return recordEach(nodes, through: keyword, index)
         }
-        var positions = Array(0..<Int(nodes.count))
         switch choice(among: nodes, index) {
-        case .open: break
-        case .branches(let chosen): positions = chosen
+        case .open: reportClosest(Array(0..<Int(nodes.count)), of: nodes, kind, keyword, id, index)
+        case .branches(let chosen): reportClosest(chosen, of: nodes, kind, keyword, id, index)
         case .unknown(let member, let allowed):
             valueDepth += 1
             report(.enumeration(allowed: allowed), keyword, of: id, at: member)
             valueDepth -= 1
-            return
         }
+    }
+
+    private mutating func reportClosest(
+        _ positions: [Int],
+        of nodes: TableSlice,
+        _ kind: Violation.Kind,
+        _ keyword: Keyword,
+        _ id: NodeID,
+        _ index: Int
+    ) {
         var closest = ClosestBranches(to: index, depth: valueDepth, limit: limits.maxClosestBranches)
         for position in positions {
             let node = tables.children[Int(nodes.start) + position]
