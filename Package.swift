@@ -97,6 +97,9 @@ let package = Package(
         // A private Postgres cluster and an upstream on loopback, for the demo, the tests and the benchmarks.
         target("Sandbox", ["Migrations", "Postgres", "HTTPServe"], embed: ["Supervisor"]),
 
+        // The official JSON Schema suite's files, for the tests and the benchmarks.
+        target("OfficialSuite", ["JSONCore", "JSONSchema"]),
+
         command(
             "feedkeeper",
             [
@@ -117,7 +120,7 @@ let package = Package(
             path: "Benchmarks",
             [
                 "CSimdJSON", "Contracts", "HTTPFetch", "JSONCore", "JSONSchema", "JobQueue", "Migrations",
-                "Postgres", "Runtime", "Sandbox", "Worker", "feedkeeper",
+                "OfficialSuite", "Postgres", "Runtime", "Sandbox", "Worker", "feedkeeper",
             ],
             exclude: ["Peers", "results"]
         ),
@@ -126,7 +129,7 @@ let package = Package(
         tests("OptionsTests", ["Options", "Spelling"]),
         tests("RuntimeTests", ["Runtime"]),
         tests("JSONCoreTests", ["JSONCore"]),
-        tests("JSONSchemaTests", ["JSONSchema", "JSONCore"]),
+        tests("JSONSchemaTests", ["JSONSchema", "JSONCore", "OfficialSuite"]),
         tests("DriftTests", ["Drift", "JSONCore", "JSONSchema"]),
         tests("ContractsTests", ["Contracts", "Drift", "JSONCore", "SectionModel"]),
         tests("HTTPFetchTests", ["HTTPFetch", "HTTPServe", "Sandbox"]),
