@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HTTPFetch
+import JSONCore
 
 /// A response as `record` writes it: `Schemas/recording.schema.json`.
 struct RecordingFile {
