@@ -9,10 +9,16 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-func target(_ name: String, _ dependencies: [Target.Dependency] = [], embed: [String] = []) -> Target {
+func target(
+    _ name: String,
+    path: String? = nil,
+    _ dependencies: [Target.Dependency] = [],
+    embed: [String] = []
+) -> Target {
     .target(
         name: name,
         dependencies: dependencies,
+        path: path,
         resources: embed.map { .embedInCode($0) },
         swiftSettings: settings
     )
@@ -38,6 +44,15 @@ func command(
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
+
+// libFuzzer comes with -sanitize=fuzzer only: see the Makefile.
+let fuzzing: [Target] =
+    Context.environment["FEEDKEEPER_FUZZ"] == nil
+    ? []
+    : [
+        .systemLibrary(name: "CLibFuzzer", path: "Fuzz/CLibFuzzer"),
+        command("fuzz", path: "Fuzz/fuzz", ["CLibFuzzer", "HostileInputs", "JSONCore"]),
+    ]
 
 let package = Package(
     name: "feedkeeper",
@@ -99,6 +114,9 @@ let package = Package(
             embed: ["SQL"]
         ),
 
+        // Hostile schemas and values, for the tests and the benchmarks.
+        target("HostileInputs", path: "Fuzz/HostileInputs", ["JSONCore", "JSONSchema"]),
+
         // A private Postgres cluster and an upstream on loopback, for the demo, the tests and the benchmarks.
         target("Sandbox", ["Migrations", "Postgres", "HTTPServe"], embed: ["Supervisor"]),
 
@@ -126,8 +144,8 @@ let package = Package(
             "benchmarks",
             path: "Benchmarks",
             [
-                "CSimdJSON", "Contracts", "HTTPFetch", "JSONCore", "JSONSchema", "JobQueue", "Migrations",
-                "OfficialSuite", "Postgres", "Runtime", "Sandbox", "Worker", "feedkeeper",
+                "CSimdJSON", "Contracts", "HTTPFetch", "HostileInputs", "JSONCore", "JSONSchema", "JobQueue",
+                "Migrations", "OfficialSuite", "Postgres", "Runtime", "Sandbox", "Worker", "feedkeeper",
             ],
             exclude: ["Peers", "results"]
         ),
@@ -137,6 +155,7 @@ let package = Package(
         tests("RuntimeTests", ["Runtime"]),
         tests("JSONCoreTests", ["JSONCore"]),
         tests("JSONSchemaTests", ["JSONSchema", "JSONCore", "OfficialSuite"]),
+        tests("HostileInputTests", ["HostileInputs"]),
         tests("DriftTests", ["Drift", "JSONCore", "JSONSchema"]),
         tests("ContractsTests", ["Contracts", "Drift", "JSONCore", "SectionModel"]),
         tests("DecompressionTests", ["Decompression"]),
@@ -166,6 +185,6 @@ let package = Package(
                 "contract-check", "feedkeeper",
             ]
         ),
-    ],
+    ] + fuzzing,
     cxxLanguageStandard: .cxx17
 )

@@ -174,7 +174,7 @@ struct CheckedSection: Sendable {
 extension SectionValue {
     /// The tape indices of the value, where all of it belongs to the section.
     fileprivate var inside: Range<Int>? {
-        only.isEmpty ? root.index..<root.document.tape.indexAfter(root.index) : nil
+        only.isEmpty ? root.index..<root.endIndex : nil
     }
 
     /// Whether a note is about something that belongs to the section.

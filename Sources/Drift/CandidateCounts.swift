@@ -44,7 +44,7 @@ struct CandidateCounts: Sendable {
         roots[base] = (node, (roots[base]?.values ?? 0) + 1)
         // The tape is the document's memory.
         defer { extendLifetime(value.document) }
-        count(value.index, value.document.tape, at: node)
+        unsafe count(value.index, value.document.unownedTape, at: node)
     }
 
     /// How many values below a base could show a finding: the elements of an array, or the objects that have or lack a

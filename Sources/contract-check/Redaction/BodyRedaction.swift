@@ -36,7 +36,7 @@ struct BodyRedaction {
         switch value.kind {
         case .object:
             for (name, member) in value.members {
-                visit(member, patterns.step(place, intoMember: name), isRedacted: isRedacted)
+                visit(member, name.withUTF8 { patterns.step(place, intoMember: $0) }, isRedacted: isRedacted)
             }
         case .array:
             for (position, element) in value.elements.enumerated() {
