@@ -124,6 +124,52 @@ import Testing
         }
     }
 
+    private static let recording = #"""
+        {"response": {"status": 200, "headers": [], "body": {"text": \#(Sample.quoted(Sample.profile()))}}, "recording": 1}
+        """#
+
+    @Test(
+        arguments: [
+            ("recording", recording, "answer"), ("recording", Sample.profile(), "not-a-recording"),
+            ("recording", "{", "truncated"), ("json", recording, "error-body"),
+            ("recording", recording.replacing("text", with: "base64"), "not-a-recording"),
+            ("recording", recording.replacing("200", with: "null"), "not-a-recording"),
+            ("curl", Sample.profile(), "not-a-recording"),
+        ])
+    func `a format that is said is the one that is read`(
+        format: String,
+        text: String,
+        result: String
+    ) async throws {
+        try await Place.withScratch { folder in
+            try write(text, "p.json", folder)
+            let checked = try await check(["--input-format", format, "p.json"], in: folder)
+            #expect(checked.results == ["p.json \(result)"])
+        }
+    }
+
+    @Test func `a recording of no endpoint is a mistake, of which the likely URL is named`() async throws {
+        try await Place.withScratch { folder in
+            let request =
+                #""request": {"method": "GET", "url": "http://x.example/homepage/block/pages?key=secret"}"#
+            try write(
+                #"{"recording": 1, \#(request), "response": {"status": 200, "body": {"text": "{}"}}}"#,
+                "r.json",
+                folder
+            )
+            let run = try await contractCheck(
+                ["check", "-c", Place.contract("netease-home"), "r.json"],
+                in: folder
+            )
+            #expect(run.status == 2)
+            #expect(
+                run.complaints.contains("did you mean /homepage/block/page (blocks)?"),
+                "\(run.complaints)"
+            )
+            #expect(!run.complaints.contains("secret"))
+        }
+    }
+
     @Test func `a name that is nearly an endpoint's is a mistake, of which the likely one is named`()
         async throws
     {

@@ -63,6 +63,22 @@ import Testing
         #expect(check.findings.allSatisfy { $0.severity == .warning && $0.places.first?.input == "a.json" })
     }
 
+    @Test func `a document is let go once it is counted, findings or not`() throws {
+        let loaded = try ContractLoader.load(folder: "\(Sample.schemas)/netease-home")
+        let endpoint = try #require(loaded.contract.endpoint(named: "blocks"))
+        var check = RecordingCheck(loaded)
+        for name in Self.names {
+            var document = try samples([name]).first
+            weak let kept = document
+            check.add(try #require(document), of: endpoint, input: name, contentType: nil)
+            document = nil
+            #expect(kept != nil, "its values are counted later")
+            check.settle()
+            #expect(kept == nil, "\(name)")
+        }
+        #expect(!check.findings.isEmpty)
+    }
+
     @Test func `a block of a new kind is counted among the blocks of all recordings`() throws {
         let loaded = try contract(
             #"""

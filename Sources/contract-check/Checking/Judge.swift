@@ -101,7 +101,12 @@ struct Judge: Sendable {
         case .body(let bytes): return Recording(bytes: bytes)
         case .json(let bytes):
             guard InputFormat(name: "", head: bytes) == .recording else { return Recording(bytes: bytes) }
-            return try recording(in: bytes)
+            let root = try document(Recording(bytes: bytes)).root
+            return root.isRecording ? try Recording(root, .recording) : Recording(bytes: bytes)
+        case .recordingFile(let bytes):
+            let root = try document(Recording(bytes: bytes)).root
+            guard root.isRecording else { throw InputFault(.notRecording, "it is none that record wrote") }
+            return try Recording(root, .recording)
         case .harEntry(let bytes):
             let root = try document(Recording(bytes: bytes)).root
             return try measure.isAbout(root) ? Recording(root, .harEntry) : nil
@@ -109,11 +114,6 @@ struct Judge: Sendable {
             guard let reader else { preconditionFailure("a URL without anybody to fetch it") }
             return try await reader.recording(of: url)
         }
-    }
-
-    private func recording(in bytes: [UInt8]) throws(InputFault) -> Recording {
-        let root = try document(Recording(bytes: bytes)).root
-        return root.isRecording ? try Recording(root, .recording) : Recording(bytes: bytes)
     }
 
     // MARK: Judging

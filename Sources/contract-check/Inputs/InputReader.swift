@@ -78,7 +78,9 @@ struct InputReader {
             // A body of one endpoint is never taken for a recording when it was said to be one.
             let bytes = try stream.rest(limit: limit)
             ready = [part(of: input, self.format == nil ? .json(bytes) : .body(bytes))]
-        case .recording: ready = [part(of: input, .json(try stream.rest(limit: limit)))]
+        case .recording:
+            let bytes = try stream.rest(limit: limit)
+            ready = [part(of: input, self.format == nil ? .json(bytes) : .recordingFile(bytes))]
         case .curl: ready = try transcript(input, stream)
         }
     }

@@ -4,6 +4,8 @@ struct RecordedPart: Sendable {
         /// A body, or a recording.
         case json([UInt8])
         case body([UInt8])
+        /// What `record` writes.
+        case recordingFile([UInt8])
         /// An element of a HAR's `log.entries`.
         case harEntry([UInt8])
         case recording(Recording)
@@ -24,7 +26,8 @@ struct RecordedPart: Sendable {
     /// What is held in memory for it; a page's size for what is not there yet.
     var byteCount: Int {
         switch content {
-        case .json(let bytes), .body(let bytes), .harEntry(let bytes): bytes.count
+        case .json(let bytes), .body(let bytes), .recordingFile(let bytes), .harEntry(let bytes):
+            bytes.count
         case .recording(let recording): recording.bytes.count
         case .url: 1 << 18
         case .fault, .end: 0
