@@ -1,0 +1,150 @@
+internal import CPCRE2
+internal import JSONCore
+internal import Synchronization
+
+/// A regular expression that PCRE2 matches by trying, step by step, within limits.
+@safe final class BacktrackingExpression: @unchecked Sendable {
+    // Sendable because PCRE2 only reads compiled code; the just-in-time compiler, which writes, gets a copy of its own.
+    private let code: OpaquePointer
+
+    /// The address of the copy that the just-in-time compiler saw, 0 before the first match. Compiling takes it fifty times
+    /// as long as PCRE2 takes to read the pattern, and most patterns of a large schema never meet a value.
+    private let native = Atomic<UInt>(0)
+
+    init(_ syntax: PatternSyntax) throws(PatternSyntaxError) {
+        unsafe code = try Self.compile(
+            PatternWriter.backtracking(Lookbehinds.rewritten(syntax))
+        )
+    }
+
+    deinit {
+        unsafe pcre2_code_free_8(code)
+        unsafe pcre2_code_free_8(OpaquePointer(bitPattern: native.load(ordering: .acquiring)))
+    }
+
+    private static func compile(_ pattern: [UInt8]) throws(PatternSyntaxError) -> OpaquePointer {
+        // ECMA-262: a group that took no part matches as empty. With the optimisations of where a match may start, the
+        // just-in-time compiler of 10.42 misses matches: that of /(?:a|b|){2}x*?b/ in "bcb".
+        let options =
+            UInt32(PCRE2_UTF) | PCRE2_NO_UTF_CHECK | PCRE2_MATCH_UNSET_BACKREF | PCRE2_NEVER_BACKSLASH_C
+            | PCRE2_NO_START_OPTIMIZE
+        var errorCode: Int32 = 0
+        var errorOffset = 0
+        let code = unsafe pcre2_compile_8(pattern, pattern.count, options, &errorCode, &errorOffset, nil)
+        guard let code = unsafe code else {
+            // PCRE2 saw another text than the schema's, so that its offset helps nobody.
+            throw PatternSyntaxError(reason: message(of: errorCode), offset: 0)
+        }
+        return unsafe code
+    }
+
+    private static func message(of errorCode: Int32) -> String {
+        var text = [UInt8](repeating: 0, count: 256)
+        let length = unsafe pcre2_get_error_message_8(errorCode, &text, text.count)
+        return String(decoding: text.prefix(max(0, Int(length))), as: UTF8.self)
+    }
+
+    /// Whether it matches anywhere in the text.
+    func match(_ text: UTF8View, _ memory: BacktrackingMemory) -> PatternOutcome {
+        let known = unsafe OpaquePointer(bitPattern: native.load(ordering: .acquiring))
+        return unsafe memory.match(known ?? makeNative(), text)
+    }
+
+    /// Compiles a copy just in time, unless another thread was faster.
+    ///
+    /// What that compiler cannot take is interpreted, which is slower and no less right.
+    @inline(never) private func makeNative() -> OpaquePointer {
+        guard let copy = unsafe pcre2_code_copy_8(code) else { return unsafe code }
+        _ = unsafe pcre2_jit_compile_8(copy, PCRE2_JIT_COMPLETE)
+        let (isFirst, address) = native.compareExchange(
+            expected: 0,
+            desired: UInt(bitPattern: copy),
+            ordering: .acquiringAndReleasing
+        )
+        guard !isFirst else { return unsafe copy }
+        unsafe pcre2_code_free_8(copy)
+        return unsafe OpaquePointer(bitPattern: address) ?? code
+    }
+}
+
+/// What PCRE2 needs while it matches, for one thread at a time.
+@safe struct BacktrackingMemory {
+    private let matchData: OpaquePointer?
+    private let matchContext: OpaquePointer?
+    private let jitStack: OpaquePointer?
+
+    init(limits: EvaluationLimits) {
+        unsafe matchData = pcre2_match_data_create_8(1, nil)
+        unsafe matchContext = pcre2_match_context_create_8(nil)
+        unsafe jitStack = pcre2_jit_stack_create_8(32 << 10, limits.maxPatternStackBytes, nil)
+        guard let matchContext = unsafe matchContext else { return }
+        unsafe pcre2_set_match_limit_8(matchContext, UInt32(limits.maxPatternSteps))
+        unsafe pcre2_set_depth_limit_8(matchContext, UInt32(limits.maxPatternSteps))
+        unsafe pcre2_jit_stack_assign_8(matchContext, nil, UnsafeMutableRawPointer(jitStack))
+    }
+
+    func deallocate() {
+        unsafe pcre2_match_data_free_8(matchData)
+        unsafe pcre2_match_context_free_8(matchContext)
+        unsafe pcre2_jit_stack_free_8(jitStack)
+    }
+
+    fileprivate func match(_ code: OpaquePointer, _ text: UTF8View) -> PatternOutcome {
+        guard let matchData = unsafe matchData else { return .limit }
+        // The parser has checked the UTF-8.
+        let options = UInt32(PCRE2_NO_UTF_CHECK)
+        let (start, length) = unsafe (text.buffer.baseAddress, text.count)
+        switch unsafe pcre2_match_8(code, start, length, 0, options, matchData, matchContext) {
+        case 0...: return .match
+        case PCRE2_ERROR_NOMATCH: return .mismatch
+        default: return .limit
+        }
+    }
+}
+
+/// PCRE2's tables of Unicode.
+extension BacktrackingExpression {
+    static func knows(_ property: UnicodeProperty) -> Bool {
+        do throws(PatternSyntaxError) {
+            unsafe pcre2_code_free_8(try compile(Array("\\p{\(property.name)}".utf8)))
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// The code points of a property that it knows.
+    static func codePoints(of property: UnicodeProperty) -> CodePointSet {
+        let code: OpaquePointer
+        do throws(PatternSyntaxError) {
+            unsafe code = try compile(Array("\\p{\(property.name)}++".utf8))
+        } catch {
+            preconditionFailure("PCRE2 has a property \(property.name) no more: \(error)")
+        }
+        defer { unsafe pcre2_code_free_8(code) }
+        unsafe pcre2_jit_compile_8(code, PCRE2_JIT_COMPLETE)
+        let everything = (UInt32(0)...0x10FFFF).lazy.compactMap(Unicode.Scalar.init)
+        let text = everything.reduce(into: [UInt8]()) { $0.append(contentsOf: UTF8.encode($1) ?? .init()) }
+        return CodePointSet(
+            unsafe runs(of: code, in: text).compactMap { run in
+                let scalars = String(decoding: text[run], as: UTF8.self).unicodeScalars
+                guard let first = scalars.first, let last = scalars.last else { return nil }
+                return first.value...last.value
+            }
+        )
+    }
+
+    /// Where an expression matches, as far apart as may be.
+    private static func runs(of code: OpaquePointer, in text: [UInt8]) -> [Range<Int>] {
+        guard let found = unsafe pcre2_match_data_create_8(1, nil) else { return [] }
+        defer { unsafe pcre2_match_data_free_8(found) }
+        var runs: [Range<Int>] = []
+        var at = 0
+        while unsafe pcre2_match_8(code, text, text.count, at, PCRE2_NO_UTF_CHECK, found, nil) >= 0 {
+            guard let ends = unsafe pcre2_get_ovector_pointer_8(found) else { break }
+            runs.append(unsafe Range(uncheckedBounds: (ends[0], ends[1])))
+            at = unsafe ends[1]
+        }
+        return runs
+    }
+}
