@@ -3,6 +3,9 @@ internal import JSONCore
 internal import Synchronization
 
 /// A regular expression that PCRE2 matches by trying, step by step, within limits.
+///
+/// One difference to ECMA-262 is left: a group keeps what it matched in an earlier round of a repetition, where it had to
+/// forget that.
 @safe final class BacktrackingExpression: @unchecked Sendable {
     // Sendable because PCRE2 only reads compiled code; the just-in-time compiler, which writes, gets a copy of its own.
     private let code: OpaquePointer

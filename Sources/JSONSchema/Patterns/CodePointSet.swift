@@ -10,8 +10,12 @@ struct CodePointSet: Hashable, Sendable {
 
     /// Of ranges in any order, which may overlap and hold surrogates.
     init(_ ranges: [ClosedRange<UInt32>]) {
+        let holdsSurrogates = ranges.contains { $0.overlaps(0xD800...0xDFFF) }
+        let sorted = (holdsSurrogates ? ranges.flatMap(Self.withoutSurrogates) : ranges).sorted {
+            $0.lowerBound < $1.lowerBound
+        }
         var merged: [ClosedRange<UInt32>] = []
-        for range in ranges.flatMap(Self.withoutSurrogates).sorted(by: { $0.lowerBound < $1.lowerBound }) {
+        for range in sorted {
             guard let last = merged.last, range.lowerBound <= last.upperBound + 1 else {
                 merged.append(range)
                 continue
@@ -37,6 +41,11 @@ struct CodePointSet: Hashable, Sendable {
     }
 
     var isEmpty: Bool { ranges.isEmpty }
+
+    /// Whether all of a range without surrogates is in it.
+    func contains(_ range: ClosedRange<UInt32>) -> Bool {
+        ranges.contains { $0.lowerBound <= range.lowerBound && range.upperBound <= $0.upperBound }
+    }
 
     var complement: CodePointSet {
         var gaps: [ClosedRange<UInt32>] = []

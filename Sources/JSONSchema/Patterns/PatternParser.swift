@@ -18,9 +18,11 @@ struct PatternParser {
     var reader: PatternReader
     private var open: [OpenGroup] = []
     private var group = OpenGroup(kind: .holding, start: 0)
+    private var openCaptures: Set<Int> = []
+    private var openLookbehinds = 0
     private var captures = 0
     private var names: [String: Int] = [:]
-    private var references: [(PatternReference, offset: Int)] = []
+    private var references: [Reference] = []
     private var hasLookaround = false
 
     /// A group whose end was not read yet.
@@ -36,6 +38,12 @@ struct PatternParser {
         let start: Int
         var alternatives: [PatternNode] = []
         var terms: [PatternNode] = []
+    }
+
+    private struct Reference {
+        let target: PatternReference
+        let offset: Int
+        let isEmpty: Bool
     }
 
     private init(_ source: String, _ strictness: Strictness) {
@@ -121,11 +129,13 @@ struct PatternParser {
 
     private mutating func takeCapture() -> OpenGroup.Kind {
         captures += 1
+        openCaptures.insert(captures)
         return .capture(captures)
     }
 
     private mutating func takeLook(isAhead: Bool, isNegated: Bool) -> OpenGroup.Kind {
         hasLookaround = true
+        if !isAhead { openLookbehinds += 1 }
         return .look(isAhead: isAhead, isNegated: isNegated)
     }
 
@@ -156,8 +166,11 @@ struct PatternParser {
         let body = strictness == .strict ? .sequence([]) : finishedBody()
         switch group.kind {
         case .holding: return body
-        case .capture(let number): return .group(body, number: number)
+        case .capture(let number):
+            openCaptures.remove(number)
+            return .group(body, number: number)
         case .look(let isAhead, let isNegated):
+            if !isAhead { openLookbehinds -= 1 }
             return .look(
                 PatternLook(
                     body: body,
@@ -219,23 +232,33 @@ struct PatternParser {
         return referring(to: .name(try takeGroupName()))
     }
 
+    /// A reference to a group that is still open, or comes later, refers to nothing and matches as nothing, in the next round
+    /// of a repetition also. Lookbehinds are read from their end; there no engine takes references.
     private mutating func referring(to reference: PatternReference) -> PatternNode {
-        references.append((reference, reader.offset))
-        return .reference(reference)
+        let isEmpty = !isClosed(reference) && openLookbehinds == 0
+        references.append(Reference(target: reference, offset: reader.offset, isEmpty: isEmpty))
+        return isEmpty ? .sequence([]) : .reference(reference)
+    }
+
+    private func isClosed(_ reference: PatternReference) -> Bool {
+        number(of: reference).map { !openCaptures.contains($0) } ?? false
+    }
+
+    /// Nil for a group that was not met yet.
+    private func number(of reference: PatternReference) -> Int? {
+        switch reference {
+        case .number(let number): number <= captures ? number : nil
+        case .name(let name): names[name]
+        }
     }
 
     private func referencedGroups() throws(PatternSyntaxError) -> Set<Int> {
         var groups: Set<Int> = []
-        for (reference, offset) in references {
-            switch reference {
-            case .number(let number) where number <= captures: groups.insert(number)
-            case .number(let number): throw reader.error("there is no group \(number)", at: offset)
-            case .name(let name):
-                guard let number = names[name] else {
-                    throw reader.error("there is no group \(name)", at: offset)
-                }
-                groups.insert(number)
+        for reference in references {
+            guard let number = number(of: reference.target) else {
+                throw reader.error("there is no group \(reference.target)", at: reference.offset)
             }
+            if !reference.isEmpty { groups.insert(number) }
         }
         return groups
     }

@@ -64,9 +64,16 @@ struct PatternLook: Equatable, Sendable {
 }
 
 /// What a backreference names.
-enum PatternReference: Hashable, Sendable {
+enum PatternReference: Equatable, Sendable, CustomStringConvertible {
     case number(Int)
     case name(String)
+
+    var description: String {
+        switch self {
+        case .number(let number): "\(number)"
+        case .name(let name): name
+        }
+    }
 }
 
 /// A class with properties of Unicode in it.

@@ -11,6 +11,47 @@ struct CharacterRun {
         let range = set.ranges[0]
         return range.count == 1 ? Unicode.Scalar(range.lowerBound) : nil
     }
+
+    /// The bytes that belong to it wherever they stand: those of ASCII, and where nobody counts code points those of all
+    /// code points with the same lead.
+    var bytes: [UInt8] {
+        guard least <= 1, most == .max else { return ascii }
+        let leads = Self.leads.filter { set.contains(Self.codePoints(lead: $0)) }
+        return leads.isEmpty ? ascii : ascii + (0x80..<0xC0) + leads
+    }
+
+    /// Those that one of its characters begins with.
+    var firstBytes: [UInt8] {
+        ascii + Self.leads.filter { lead in set.ranges.contains { $0.overlaps(Self.codePoints(lead: lead)) } }
+    }
+
+    private static let leads: ClosedRange<UInt8> = 0xC2...0xF4
+
+    private var ascii: [UInt8] {
+        self.set.ranges.prefix { $0.lowerBound < 0x80 }.flatMap { $0.clamped(to: 0...0x7F) }.map(UInt8.init)
+    }
+
+    /// Those that begin with a byte, surrogates left out.
+    private static func codePoints(lead: UInt8) -> ClosedRange<UInt32> {
+        let value = UInt32(lead)
+        switch lead {
+        case ..<0xE0: return (value & 0x1F) << 6...(value & 0x1F) << 6 | 0x3F
+        case 0xE0: return 0x800...0xFFF
+        case 0xED: return 0xD000...0xD7FF
+        case ..<0xF0: return (value & 0x0F) << 12...(value & 0x0F) << 12 | 0xFFF
+        case 0xF0: return 0x10000...0x3FFFF
+        default: return (value & 0x07) << 18...min((value & 0x07) << 18 | 0x3FFFF, 0x10FFFF)
+        }
+    }
+
+    /// In bytes.
+    var minLength: Int { least.saturatingTimes(set.ranges.first.map { Self.width($0.lowerBound) } ?? 1) }
+
+    var maxLength: Int { most.saturatingTimes(set.ranges.last.map { Self.width($0.upperBound) } ?? 1) }
+
+    private static func width(_ codePoint: UInt32) -> Int {
+        codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4
+    }
 }
 
 /// One way to match a simple pattern, see ``SimplePattern``.
@@ -18,7 +59,7 @@ struct SimpleBranch {
     /// What would make matching or compiling slow is not simple.
     private static let maxBranches = 32
     private static let maxRuns = 64
-    private static let maxWidthAnywhere = 64
+    private static let maxLengthAnywhere = 64
 
     private(set) var runs: [CharacterRun] = []
     private(set) var isAtStart = false
@@ -32,7 +73,15 @@ struct SimpleBranch {
     }
 
     /// In bytes.
-    var maxLength: Int { runs.reduce(0) { $0.saturatingPlus($1.most.saturatingTimes(4)) } }
+    var minLength: Int { runs.reduce(0) { $0.saturatingPlus($1.minLength) } }
+
+    var maxLength: Int { runs.reduce(0) { $0.saturatingPlus($1.maxLength) } }
+
+    /// The bytes with which a text may begin that it matches.
+    var firstBytes: [UInt8] {
+        guard isAtStart, isAtEnd || runs.contains(where: { $0.least > 0 }) else { return Array(0...0xFF) }
+        return candidates(from: 0).flatMap(\.firstBytes)
+    }
 
     // MARK: From the tree to ways
 
@@ -99,7 +148,7 @@ struct SimpleBranch {
         }
         if !isAtStart { trimStart() }
         if !isAtEnd { trimEnd() }
-        guard isDeterministic, isAtStart || maxLength <= 4 * Self.maxWidthAnywhere else { return nil }
+        guard isDeterministic, isAtStart || maxLength <= Self.maxLengthAnywhere else { return nil }
     }
 
     /// What need not be there may be left out where the match may begin anywhere.
@@ -120,14 +169,13 @@ struct SimpleBranch {
     private var isDeterministic: Bool {
         runs.indices.allSatisfy { index in
             runs[index].least == runs[index].most
-                || followers(of: index).allSatisfy { $0.set.isDisjoint(with: runs[index].set) }
+                || candidates(from: index + 1).allSatisfy { $0.set.isDisjoint(with: runs[index].set) }
         }
     }
 
-    /// The runs that may come directly behind one.
-    private func followers(of index: Int) -> ArraySlice<CharacterRun> {
-        let rest = runs[(index + 1)...]
-        guard let certain = rest.firstIndex(where: { $0.least > 0 }) else { return rest }
-        return rest[...certain]
+    /// The runs that the next character may be of.
+    private func candidates(from index: Int) -> ArraySlice<CharacterRun> {
+        guard let certain = runs[index...].firstIndex(where: { $0.least > 0 }) else { return runs[index...] }
+        return runs[index...certain]
     }
 }

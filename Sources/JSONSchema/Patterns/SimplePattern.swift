@@ -6,63 +6,30 @@ internal import JSONCore
 /// Simple is what comes down to a few branches, each a sequence of literals and of repeated classes in which no step is ever
 /// taken back: none of the characters that may follow a class is in it, so that the class is repeated as often as may be.
 @safe final class SimplePattern: Sendable {
-    /// One way to match.
-    private struct Branch: BitwiseCopyable {
-        var steps: TableSlice
-        let isAtStart: Bool
-        let isAtEnd: Bool
-
-        /// No match is longer, in bytes.
-        let maxLength: Int
-    }
-
-    private enum Step: BitwiseCopyable {
-        case literal(TableSlice)
-        case characters(CharacterTest, least: Int, most: Int)
-    }
-
-    /// Whether a code point is in a set: a bit for each ASCII character, and ranges for the others.
-    private struct CharacterTest: BitwiseCopyable {
-        enum Others: BitwiseCopyable {
-            case none
-            case all
-            case ranges(TableSlice)
-        }
-
-        let low: UInt64
-        let high: UInt64
-        let others: Others
-
-        @inline(__always) func contains(ascii byte: UInt8) -> Bool {
-            (byte < 64 ? low : high) &>> (UInt64(byte) & 63) & 1 == 1
-        }
-    }
-
-    private struct OtherRange: BitwiseCopyable {
-        let first: UInt32
-        let last: UInt32
-    }
-
     private let branches: ProgramTable<Branch>
     private let steps: ProgramTable<Step>
-    private let literals: ProgramTable<UInt8>
-    private let ranges: ProgramTable<OtherRange>
+
+    /// For each byte, a bit for each of eight classes; and so on for eight more. The first class is that of the bytes with
+    /// which a text may begin.
+    private let classes: ProgramTable<UInt8>
+
+    /// Of code points past ASCII.
+    private let ranges: ProgramTable<CodePointRange>
 
     deinit {
         branches.deallocate()
         steps.deallocate()
-        literals.deallocate()
+        classes.deallocate()
         ranges.deallocate()
     }
 
     /// Nil for a pattern that is not simple.
     init?(_ syntax: PatternSyntax) {
         guard syntax.isRegular, let branches = SimpleBranch.all(of: syntax.root) else { return nil }
-        var draft = Draft()
-        for branch in branches { draft.add(branch) }
+        let draft = Draft(branches)
         self.branches = ProgramTable(draft.branches)
         steps = ProgramTable(draft.steps)
-        literals = ProgramTable(draft.literals)
+        classes = ProgramTable(draft.classes)
         ranges = ProgramTable(draft.ranges)
     }
 
@@ -71,140 +38,190 @@ internal import JSONCore
     /// Whether it matches anywhere in the text.
     ///
     /// - Complexity: O(bytes); times the length of the match for what may begin anywhere.
-    func matches(_ text: UTF8View) -> Bool {
+    @inline(__always) func matches(_ text: UTF8View) -> Bool {
+        // Nearly every text that does not match ends here.
+        guard text.count == 0 || classes[Int(text[0])] & Self.firstByteBit != 0 else { return false }
+        return matchesBranch(text)
+    }
+
+    private static let firstByteBit: UInt8 = 1
+
+    private func matchesBranch(_ text: UTF8View) -> Bool {
         for place in 0..<branches.count where matches(branches[place], text) { return true }
         return false
     }
 
     @inline(__always) private func matches(_ branch: Branch, _ text: UTF8View) -> Bool {
-        if branch.isAtStart { return matches(branch, text, from: 0) }
-        var start = branch.isAtEnd ? max(0, text.count &- branch.maxLength) : 0
-        while start <= text.count {
-            if !isInside(text, start), matches(branch, text, from: start) { return true }
-            start &+= 1
+        guard text.count >= branch.minLength else { return false }
+        let isTooLong = branch.isAtEnd && text.count > branch.maxLength
+        if branch.isAtStart { return !isTooLong && matches(branch, text, from: 0) }
+        return matchesLater(branch, text, from: isTooLong ? text.count &- branch.maxLength : 0)
+    }
+
+    private func matchesLater(_ branch: Branch, _ text: UTF8View, from first: Int) -> Bool {
+        for start in first...text.count &- branch.minLength {
+            // Not in the middle of a code point.
+            if start < text.count, text[start] & 0xC0 == 0x80 { continue }
+            if matches(branch, text, from: start) { return true }
         }
         return false
     }
 
-    /// Whether the offset is one of a code point's further bytes.
-    @inline(__always) private func isInside(_ text: UTF8View, _ offset: Int) -> Bool {
-        offset < text.count && text[offset] & 0xC0 == 0x80
-    }
-
-    @inline(__always)
-    private func matches(_ branch: Branch, _ text: UTF8View, from start: Int) -> Bool {
+    @inline(__always) private func matches(_ branch: Branch, _ text: UTF8View, from start: Int) -> Bool {
         var offset = start
         for place in branch.steps.range {
             switch steps[place] {
-            case .literal(let literal):
-                guard take(literal, text, &offset) else { return false }
-            case .characters(let test, let least, let most):
-                guard take(test, most, text, &offset) >= least else { return false }
+            case .literal(let word, let mask, let length):
+                guard text.count &- offset >= length, text.loadWord(at: offset) & mask == word else {
+                    return false
+                }
+                offset &+= length
+            case .run(let run):
+                guard take(run, text, &offset) else { return false }
             }
         }
         return !branch.isAtEnd || offset == text.count
     }
 
-    @inline(__always)
-    private func take(_ literal: TableSlice, _ text: UTF8View, _ offset: inout Int) -> Bool {
-        guard text.count &- offset >= Int(literal.count) else { return false }
-        for place in literal.range {
-            guard literals[place] == text[offset] else { return false }
-            offset &+= 1
+    /// Takes as many characters as may be, and says whether they are enough.
+    @inline(__always) private func take(_ run: Run, _ text: UTF8View, _ offset: inout Int) -> Bool {
+        let start = offset
+        let end = run.most < text.count &- start ? start &+ run.most : text.count
+        while offset < end, isMember(text[offset], run) { offset &+= 1 }
+        guard offset < end, text[offset] >= 0x80, !run.others.isEmpty else {
+            return offset &- start >= run.least
         }
-        return true
+        return takeOthers(run, text, &offset, taken: offset &- start)
     }
 
-    /// - Returns: how many code points were taken.
-    @inline(__always)
-    private func take(_ test: CharacterTest, _ most: Int, _ text: UTF8View, _ offset: inout Int) -> Int {
-        var taken = 0
-        while taken < most, offset < text.count {
-            let byte = text[offset]
-            if byte < 0x80 {
-                guard test.contains(ascii: byte) else { break }
+    @inline(__always) private func isMember(_ byte: UInt8, _ run: Run) -> Bool {
+        classes[run.classes &+ Int(byte)] & run.bit != 0
+    }
+
+    /// Goes on where a code point past ASCII must be looked at.
+    @inline(never)
+    private func takeOthers(_ run: Run, _ text: UTF8View, _ offset: inout Int, taken: Int) -> Bool {
+        var taken = taken
+        while taken < run.most, offset < text.count {
+            if isMember(text[offset], run) {
                 offset &+= 1
             } else {
-                guard takeOther(test, text, &offset) else { break }
+                guard text[offset] >= 0x80 else { break }
+                let (codePoint, length) = codePoint(text, offset)
+                guard run.others.range.contains(where: { ranges[$0].contains(codePoint) }) else { break }
+                offset &+= length
             }
             taken &+= 1
         }
-        return taken
+        return taken >= run.least
     }
 
-    private func takeOther(_ test: CharacterTest, _ text: UTF8View, _ offset: inout Int) -> Bool {
-        let length = text[offset] < 0xE0 ? 2 : text[offset] < 0xF0 ? 3 : 4
-        switch test.others {
-        case .none: return false
-        case .all: break
-        case .ranges(let slice):
-            var value = UInt32(text[offset]) & (0x7F &>> UInt32(length))
-            for next in 1..<length { value = value &<< 6 | UInt32(text[offset &+ next]) & 0x3F }
-            guard slice.range.contains(where: { ranges[$0].first <= value && value <= ranges[$0].last }) else {
-                return false
-            }
-        }
-        offset &+= length
-        return true
+    /// The code point past ASCII at an offset, and how many bytes it takes.
+    private func codePoint(_ text: UTF8View, _ offset: Int) -> (value: UInt32, length: Int) {
+        let lead = text[offset]
+        let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+        var value = UInt32(lead & 0x7F &>> UInt8(length))
+        for next in 1..<length { value = value &<< 6 | UInt32(text[offset &+ next] & 0x3F) }
+        return (value, length)
     }
 }
 
-// MARK: Building
+// MARK: Tables
 
 extension SimplePattern {
+    /// One way to match; lengths are in bytes.
+    private struct Branch: BitwiseCopyable {
+        let steps: TableSlice
+        let isAtStart: Bool
+        let isAtEnd: Bool
+        let minLength: Int
+        let maxLength: Int
+    }
+
+    private enum Step: BitwiseCopyable {
+        /// Up to eight bytes, the first of them lowest.
+        case literal(UInt64, mask: UInt64, length: Int)
+        case run(Run)
+    }
+
+    /// Characters of one class.
+    private struct Run: BitwiseCopyable {
+        /// The class's place in the table of classes, and its bit there.
+        let classes: Int
+        let bit: UInt8
+        let others: TableSlice
+        let least: Int
+        let most: Int
+    }
+
+    private struct CodePointRange: BitwiseCopyable {
+        let first: UInt32
+        let last: UInt32
+
+        @inline(__always) func contains(_ value: UInt32) -> Bool { first <= value && value <= last }
+    }
+
     /// The tables while they grow.
     private struct Draft {
-        var branches: [Branch] = []
-        var steps: [Step] = []
-        var literals: [UInt8] = []
-        var ranges: [OtherRange] = []
+        private(set) var branches: [Branch] = []
+        private(set) var steps: [Step] = []
+        private(set) var classes: [UInt8] = []
+        private(set) var ranges: [CodePointRange] = []
+        private var classCount = 0
 
-        mutating func add(_ branch: SimpleBranch) {
+        init(_ branches: [SimpleBranch]) {
+            _ = addClass(Set(branches.flatMap(\.firstBytes)))
+            for branch in branches { add(branch) }
+        }
+
+        private mutating func add(_ branch: SimpleBranch) {
             let start = steps.count
-            for run in branch.runs { add(run, behind: start) }
+            var literal: [UInt8] = []
+            for run in branch.runs {
+                if let scalar = run.scalar {
+                    literal += UTF8.encode(scalar) ?? .init()
+                } else {
+                    add(literal: literal)
+                    literal = []
+                    add(run)
+                }
+            }
+            add(literal: literal)
             branches.append(
                 Branch(
                     steps: TableSlice(start: UInt32(start), count: UInt32(steps.count - start)),
                     isAtStart: branch.isAtStart,
                     isAtEnd: branch.isAtEnd,
+                    minLength: branch.minLength,
                     maxLength: branch.maxLength
                 )
             )
         }
 
-        /// Neighbours in a branch that are one character each make one literal.
-        private mutating func add(_ run: CharacterRun, behind start: Int) {
-            guard let scalar = run.scalar else {
-                return steps.append(.characters(test(run.set), least: run.least, most: run.most))
+        private mutating func add(literal: [UInt8]) {
+            for start in stride(from: 0, to: literal.count, by: 8) {
+                let bytes = literal[start...].prefix(8)
+                let word = bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+                steps.append(.literal(word, mask: .max >> UInt64(64 - 8 * bytes.count), length: bytes.count))
             }
-            let bytes = Array(UTF8.encode(scalar) ?? .init())
-            var slice = TableSlice(start: UInt32(literals.count), count: UInt32(bytes.count))
-            literals += bytes
-            if steps.count > start, case .literal(let before)? = steps.last {
-                slice = TableSlice(start: before.start, count: before.count + slice.count)
-                steps.removeLast()
-            }
-            steps.append(.literal(slice))
         }
 
-        private mutating func test(_ set: CodePointSet) -> CharacterTest {
-            var bits: UInt128 = 0
-            for range in set.ranges where range.lowerBound < 0x80 {
-                for value in range.clamped(to: 0...0x7F) { bits |= 1 << UInt128(value) }
-            }
-            return CharacterTest(
-                low: UInt64(truncatingIfNeeded: bits),
-                high: UInt64(truncatingIfNeeded: bits >> 64),
-                others: others(of: set)
+        private mutating func add(_ run: CharacterRun) {
+            let (place, bit) = addClass(run.bytes)
+            let others = run.set.ranges.filter { $0.upperBound >= 0x80 }
+            let slice = TableSlice(start: UInt32(ranges.count), count: UInt32(others.count))
+            ranges += others.map { CodePointRange(first: $0.lowerBound, last: $0.upperBound) }
+            steps.append(
+                .run(Run(classes: place, bit: bit, others: slice, least: run.least, most: run.most))
             )
         }
 
-        private mutating func others(of set: CodePointSet) -> CharacterTest.Others {
-            guard set.union(CodePointSet([0...0x7F])) != .all else { return .all }
-            let others = set.ranges.filter { $0.upperBound >= 0x80 }
-            guard !others.isEmpty else { return .none }
-            defer { ranges += others.map { OtherRange(first: $0.lowerBound, last: $0.upperBound) } }
-            return .ranges(TableSlice(start: UInt32(ranges.count), count: UInt32(others.count)))
+        private mutating func addClass(_ bytes: some Sequence<UInt8>) -> (place: Int, bit: UInt8) {
+            if classCount % 8 == 0 { classes += repeatElement(0, count: 256) }
+            let (place, bit) = (classCount / 8 * 256, UInt8(1) << UInt8(classCount % 8))
+            classCount += 1
+            for byte in bytes { classes[place + Int(byte)] |= bit }
+            return (place, bit)
         }
     }
 }
