@@ -22,12 +22,14 @@ func command(
     _ name: String,
     path: String? = nil,
     _ dependencies: [Target.Dependency],
-    embed: [String] = []
+    embed: [String] = [],
+    exclude: [String] = []
 ) -> Target {
     .executableTarget(
         name: name,
         dependencies: dependencies,
         path: path,
+        exclude: exclude,
         resources: embed.map { .embedInCode($0) },
         swiftSettings: settings
     )
@@ -99,6 +101,9 @@ let package = Package(
         // A private Postgres cluster and an upstream on loopback, for the demo, the tests and the benchmarks.
         target("Sandbox", ["Migrations", "Postgres", "HTTPServe"], embed: ["Supervisor"]),
 
+        // The official JSON Schema suite's files, for the tests and the benchmarks.
+        target("OfficialSuite", ["JSONCore", "JSONSchema"]),
+
         command(
             "feedkeeper",
             [
@@ -119,15 +124,16 @@ let package = Package(
             path: "Benchmarks",
             [
                 "CSimdJSON", "Contracts", "HTTPFetch", "JSONCore", "JSONSchema", "JobQueue", "Migrations",
-                "Postgres", "Runtime", "Sandbox", "Worker", "feedkeeper",
-            ]
+                "OfficialSuite", "Postgres", "Runtime", "Sandbox", "Worker", "feedkeeper",
+            ],
+            exclude: ["Peers", "results"]
         ),
 
         tests("SectionModelTests", ["SectionModel"]),
         tests("OptionsTests", ["Options", "Spelling"]),
         tests("RuntimeTests", ["Runtime"]),
         tests("JSONCoreTests", ["JSONCore"]),
-        tests("JSONSchemaTests", ["JSONSchema", "JSONCore"]),
+        tests("JSONSchemaTests", ["JSONSchema", "JSONCore", "OfficialSuite"]),
         tests("DriftTests", ["Drift", "JSONCore", "JSONSchema"]),
         tests("ContractsTests", ["Contracts", "Drift", "JSONCore", "SectionModel"]),
         tests("HTTPFetchTests", ["HTTPFetch", "HTTPServe", "Sandbox"]),

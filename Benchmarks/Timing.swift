@@ -2,18 +2,21 @@ import Foundation
 
 /// Times passes over something, by the CPU time of the calling thread.
 enum Timing {
-    /// Seconds of one pass, over at least one second of passes.
+    /// Seconds of one pass: the least of all passes of half a second, since whatever else the machine does only adds.
     static func seconds(_ pass: () throws -> Void) rethrows -> Double {
         let start = threadSeconds()
-        var passes = 0
+        var (last, least) = (start, Double.infinity)
         repeat {
             try pass()
-            passes += 1
-        } while threadSeconds() - start < 1
-        return (threadSeconds() - start) / Double(passes)
+            let now = threadSeconds()
+            least = min(least, now - last)
+            last = now
+        } while last - start < 0.5
+        return least
     }
 
-    private static func threadSeconds() -> Double {
+    /// CPU time of the calling thread.
+    static func threadSeconds() -> Double {
         var time = timespec()
         unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9

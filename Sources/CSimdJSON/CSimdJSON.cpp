@@ -30,19 +30,21 @@ uint64_t load8(const uint8_t *bytes) {
     return word;
 }
 
+constexpr uint64_t payload_mask = 0x00FFFFFFFFFFFFFFu;
+
 struct Key {
     const uint8_t *bytes;
     uint32_t length;
 
     explicit Key(const uint8_t *entry) : bytes(entry + sizeof(uint32_t)) { std::memcpy(&length, entry, sizeof length); }
 
-    // Length, first eight and last eight bytes. The string buffer may be read past a short key: each string is
-    // preceded by its length and followed by NUL, and simdjson allocates padding behind the last.
+    // Of length, first eight and last eight bytes, without a branch. The string buffer may be read past a short key: each
+    // string is preceded by its length and followed by NUL, and simdjson allocates padding behind the last.
     uint64_t fingerprint() const {
-        if (length < 8) {
-            return (load8(bytes) & ((uint64_t(1) << (8 * length)) - 1)) * 0x9E3779B97F4A7C15u + length;
-        }
-        return (load8(bytes) ^ (load8(bytes + length - 8) * 0xD6E8FEB86659FD93u)) * 0x9E3779B97F4A7C15u + length;
+        uint64_t mask = length < 8 ? (uint64_t(1) << (8 * length)) - 1 : ~uint64_t(0);
+        uint64_t head = load8(bytes) & mask;
+        uint64_t tail = load8(bytes + (length > 8 ? length - 8 : 0)) & mask;
+        return (head ^ (tail * 0xD6E8FEB86659FD93u) ^ length) * 0x9E3779B97F4A7C15u;
     }
 
     bool operator==(const Key &other) const {
@@ -50,93 +52,95 @@ struct Key {
     }
 };
 
-constexpr uint64_t payload_mask = 0x00FFFFFFFFFFFFFFu;
-
-// Finds equal keys in the objects of one tape; each word is visited once. In an object of up to 64 keys, a bit for each
-// of 512 hash values says of nearly every key that it is new; beyond, a hash table does.
+// Finds equal keys in the objects of one tape. In an object of few members two sets of 64 hash values say of nearly every
+// key that it is new, and keys that they do not tell apart are compared. In larger ones each is looked up in a hash table.
 class DuplicateKeySearch {
   public:
-    DuplicateKeySearch(const uint64_t *tape, const uint8_t *strings) : tape(tape), strings(strings) {}
-
-    bool finds_one() {
-        visit(1);
-        while (!pending.empty()) {
-            size_t open = pending.back();
-            pending.pop_back();
-            if (tape[open] >> 56 == '{' ? object_has_duplicates(open) : (visit_elements(open), false)) { return true; }
+    bool finds_one(const uint64_t *new_tape, const uint8_t *new_strings) {
+        tape = new_tape;
+        strings = new_strings;
+        size_t end = size_t(tape[0] & payload_mask) - 1;
+        for (size_t at = 1; at < end;) {
+            switch (tape[at] >> 56) {
+            case '{':
+                if (has_duplicates(at)) { return true; }
+                at = unseen;
+                break;
+            case 'l':
+            case 'u':
+            case 'd': at += 2; break;
+            default: at++;
+            }
         }
         return false;
     }
 
   private:
-    static constexpr size_t few = 64;
+    static constexpr size_t few = 24;
+    static constexpr size_t most_kept_slots = 1 << 16;
     struct Slot {
         uint64_t print;
         size_t key; // On the tape; 0 for an empty slot, since no key stands there.
     };
-    const uint64_t *tape;
-    const uint8_t *strings;
-    std::vector<size_t> pending; // Containers that were met and not yet looked into.
+    const uint64_t *tape = nullptr;
+    const uint8_t *strings = nullptr;
+    size_t unseen = 0; // The first container in the last object that was searched, or its end.
     std::vector<Slot> slots;
 
     Key key(size_t at) const { return Key(strings + (tape[at] & payload_mask)); }
 
-    // Notes a container, and gives the index behind the value.
-    size_t visit(size_t value) {
+    size_t behind(size_t value) const {
         switch (tape[value] >> 56) {
         case '{':
-        case '[':
-            pending.push_back(value);
-            return size_t(tape[value] & 0xFFFFFFFFu);
+        case '[': return size_t(tape[value] & 0xFFFFFFFFu);
         case 'l':
         case 'u':
-        case 'd':
-            return value + 2;
-        default:
-            return value + 1;
+        case 'd': return value + 2;
+        default: return value + 1;
         }
     }
 
-    size_t close_of(size_t open) const { return size_t(tape[open] & 0xFFFFFFFFu) - 1; }
-
-    void visit_elements(size_t open) {
-        size_t close = close_of(open);
-        for (size_t at = open + 1; at < close;) { at = visit(at); }
-    }
-
-    bool object_has_duplicates(size_t open) {
-        size_t count = size_t(tape[open] >> 32) & 0xFFFFFF;
-        return count > few ? many_have_duplicates(open) : few_have_duplicates(open);
+    bool has_duplicates(size_t open) {
+        size_t members = size_t(tape[open] >> 32) & 0xFFFFFF;
+        return members > few ? many_have_duplicates(open, members) : few_have_duplicates(open);
     }
 
     bool few_have_duplicates(size_t open) {
-        uint64_t seen[8] = {};
-        uint64_t prints[few];
-        size_t keys[few];
-        size_t count = 0;
-        size_t close = close_of(open);
-        for (size_t at = open + 1; at < close; at = visit(at + 1)) {
+        uint64_t seen = 0;
+        uint64_t seen_too = 0;
+        size_t close = behind(open) - 1;
+        unseen = close;
+        for (size_t at = open + 1; at < close;) {
             uint64_t print = key(at).fingerprint();
             uint64_t bit = uint64_t(1) << (print >> 58);
-            uint64_t &word = seen[(print >> 55) & 7];
-            if (word & bit) {
-                for (size_t i = 0; i < count; i++) {
-                    if (prints[i] == print && key(keys[i]) == key(at)) { return true; }
-                }
-            }
-            word |= bit;
-            prints[count] = print;
-            keys[count++] = at;
+            uint64_t other_bit = uint64_t(1) << ((print >> 52) & 63);
+            if ((seen & bit) && (seen_too & other_bit) && is_among(open + 1, at)) { return true; }
+            seen |= bit;
+            seen_too |= other_bit;
+            size_t next = behind(at + 1);
+            if (next > at + 3 && unseen == close) { unseen = at + 1; }
+            at = next;
         }
         return false;
     }
 
-    bool many_have_duplicates(size_t open) {
-        size_t close = close_of(open);
+    // Whether the key there equals one of the same object from `first` on.
+    bool is_among(size_t first, size_t at) const {
+        for (size_t earlier = first; earlier < at; earlier = behind(earlier + 1)) {
+            if (key(earlier) == key(at)) { return true; }
+        }
+        return false;
+    }
+
+    bool many_have_duplicates(size_t open, size_t members) {
+        size_t close = behind(open) - 1;
+        unseen = open + 1;
+        // The tape counts no further than this; a member takes two words at least.
+        if (members == 0xFFFFFF) { members = (close - open) / 2; }
         size_t capacity = 1;
-        while (capacity < close - open) { capacity *= 2; } // A member takes two words at least.
+        while (capacity < 2 * members) { capacity *= 2; }
         slots.assign(capacity, Slot{0, 0});
-        for (size_t at = open + 1; at < close; at = visit(at + 1)) {
+        for (size_t at = open + 1; at < close; at = behind(at + 1)) {
             uint64_t print = key(at).fingerprint();
             size_t slot = (print >> 32) & (capacity - 1);
             for (; slots[slot].key != 0; slot = (slot + 1) & (capacity - 1)) {
@@ -144,9 +148,12 @@ class DuplicateKeySearch {
             }
             slots[slot] = {print, at};
         }
+        if (capacity > most_kept_slots) { slots = {}; }
         return false;
     }
 };
+
+thread_local DuplicateKeySearch thread_search;
 
 } // namespace
 
@@ -178,8 +185,8 @@ int fk_json_parse_only(fk_json *json, size_t offset, size_t length, size_t max_d
 int fk_json_parse(fk_json *json, size_t offset, size_t length, size_t max_depth) {
     int result = fk_json_parse_only(json, offset, length, max_depth);
     if (result != FK_JSON_PARSED) { return result; }
-    DuplicateKeySearch search(fk_json_tape(json), fk_json_strings(json));
-    return search.finds_one() ? FK_JSON_DUPLICATE_KEYS : FK_JSON_PARSED;
+    bool has_duplicates = thread_search.finds_one(fk_json_tape(json), fk_json_strings(json));
+    return has_duplicates ? FK_JSON_DUPLICATE_KEYS : FK_JSON_PARSED;
 }
 
 const uint64_t *fk_json_tape(const fk_json *json) { return json->parsed.tape.get(); }

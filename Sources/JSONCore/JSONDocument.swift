@@ -38,9 +38,11 @@ internal import Synchronization
         let (tape, rebuilt) = try Self.parse(text, limits: limits)
         self.tape = tape
         self.rebuilt = rebuilt
-        notices =
-            (text.hasByteOrderMark ? [.byteOrderMark] : []) + (rebuilt?.notices ?? [])
-            + (text.firstEscapedNUL().map { [.nullCharacter(offset: $0)] } ?? [])
+        var notices: [JSONNotice] = []
+        if text.hasByteOrderMark { notices.append(.byteOrderMark) }
+        if let rebuilt { notices += rebuilt.notices }
+        if let offset = text.firstEscapedNUL() { notices.append(.nullCharacter(offset: offset)) }
+        self.notices = notices
     }
 
     /// Parses the UTF-8 of a string.

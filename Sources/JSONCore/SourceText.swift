@@ -18,7 +18,7 @@ internal import Glibc
         guard let handle = unsafe fk_json_new(count) else { throw JSONError(.outOfMemory, at: 0) }
         unsafe self.handle = handle
         unsafe base = UnsafePointer(fk_json_source(handle))
-        hasByteOrderMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+        hasByteOrderMark = count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
         unsafe fk_json_source(handle).update(from: bytes, count: count)
     }
 

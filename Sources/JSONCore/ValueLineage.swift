@@ -1,6 +1,6 @@
 /// Which container each value of a tape is in, and as what: the way up that the tape itself does not have.
 ///
-/// Made only when somebody asks for a path; 8 bytes for each word of the tape.
+/// A member's key has the way of its member. Made only when somebody asks for a path; 8 bytes for each word of the tape.
 struct ValueLineage: Sendable {
     private struct Entry {
         /// The tape index of the container; 0 for the root's value.
@@ -30,7 +30,9 @@ struct ValueLineage: Sendable {
         let end = tape.closingIndex(of: object)
         var key = object + 1
         while key < end {
-            entries[key + 1] = Entry(container: UInt32(object), label: UInt32(key))
+            let entry = Entry(container: UInt32(object), label: UInt32(key))
+            entries[key] = entry
+            entries[key + 1] = entry
             key = tape.indexAfter(key + 1)
         }
     }

@@ -138,7 +138,7 @@ struct ConjunctionJoiner {
         let names = joinedNames(left, right)
         return MemberPlan(
             names: builder.add(names: names),
-            requiredCount: names.count { $0.1.isRequired },
+            requiredCount: names.count(where: \.rule.isRequired),
             patterns: .empty,
             additional: conjunction(
                 left.hasAdditional ? left.additional : .anything,
@@ -149,36 +149,38 @@ struct ConjunctionJoiner {
         )
     }
 
-    private mutating func joinedNames(_ left: MemberPlan, _ right: MemberPlan) -> [(NameEntry, MemberRule)] {
+    private mutating func joinedNames(_ left: MemberPlan, _ right: MemberPlan) -> [NameEntry] {
         let others = Dictionary(right.names.entries.range.map { (builder.bytes(ofName: $0), $0) }) { $1 }
         var found: Set<Int> = []
-        var names: [(NameEntry, MemberRule)] = []
+        var names: [NameEntry] = []
         for place in left.names.entries.range {
             let other = others[builder.bytes(ofName: place)]
             if let other { found.insert(other) }
-            names.append((builder.names[place], rule(place, of: left, other, of: right)))
+            names.append(entry(place, of: left, other, of: right))
         }
         for place in right.names.entries.range where !found.contains(place) {
-            names.append((builder.names[place], rule(place, of: right, nil, of: left)))
+            names.append(entry(place, of: right, nil, of: left))
         }
         return names
     }
 
     /// What two plans ask of a member that at least one of them names.
-    private mutating func rule(
+    private mutating func entry(
         _ place: Int,
         of plan: MemberPlan,
         _ other: Int?,
         of otherPlan: MemberPlan
-    ) -> MemberRule {
-        let rule = builder.rules[place]
-        let otherRule = other.map { builder.rules[$0] }
+    ) -> NameEntry {
+        let rule = builder.names[place].rule
+        let otherRule = other.map { builder.names[$0].rule }
         let nodes = [demand(of: plan, rule), demand(of: otherPlan, otherRule)].compactMap { $0 }
-        return MemberRule(
+        var entry = builder.names[place]
+        entry.rule = MemberRule(
             node: nodes.reduce(.anything) { conjunction($0, $1) },
             isDescribed: !nodes.isEmpty,
             isRequired: rule.isRequired || otherRule?.isRequired == true
         )
+        return entry
     }
 
     /// The schema for a member: that of its name, else that for all others; nil when it is undescribed.
@@ -202,26 +204,5 @@ extension NodeDraft {
         arrays += other.arrays
         objects += other.objects
         values += other.values
-    }
-}
-
-extension ProgramBuilder {
-    fileprivate func draft(of node: Node) -> NodeDraft {
-        func run(_ slice: TableSlice) -> [Instruction] { Array(instructions[slice.range]) }
-        var draft = NodeDraft()
-        draft.types = node.types
-        draft.wantsInteger = node.wantsInteger
-        draft.numbers = run(node.numbers)
-        draft.strings = run(node.strings)
-        draft.arrays = run(node.arrays)
-        draft.objects = run(node.objects)
-        draft.values = run(node.values)
-        draft.unevaluated = run(node.unevaluated)
-        return draft
-    }
-
-    fileprivate func bytes(ofName place: Int) -> [UInt8] {
-        let entry = names[place]
-        return Array(text[entry.text..<entry.text + entry.key.count])
     }
 }

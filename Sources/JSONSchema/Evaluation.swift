@@ -40,89 +40,74 @@ package struct EvaluationLimits: Sendable {
     package init() {}
 }
 
-/// Everything an evaluation reads and writes, in one place in memory.
+/// What an evaluation writes, and what only its slow paths read.
 @safe struct EvaluationContext {
-    let tables: ProgramTables
     let program: Unmanaged<Program>
-    let maxDepth: Int
-    let matcher: PatternMatcher
-    var tape: Tape
-    var document: Unmanaged<JSONDocument>
-    var marks = MarkArena()
+    let document: Unmanaged<JSONDocument>
+    let matchers: Unmanaged<MatcherPool>
+    let limits: EvaluationLimits
     var exceeded: EvaluationLimit?
 
-    let maxSteps: Int
-
     /// Schemas that may still be applied before ``memo`` is asked; negative from then on.
-    var stepsLeft = 0
+    var stepsLeft: Int
 
+    // Made when they are needed first.
+    var marks = MarkArena()
     var memo: VerdictMemo?
+    var matcher: BorrowedMatcher?
+
+    /// The caller keeps all three alive until ``end()``.
+    init(_ program: Program, _ document: JSONDocument, _ matchers: MatcherPool, _ limits: EvaluationLimits) {
+        unsafe self.program = .passUnretained(program)
+        unsafe self.document = .passUnretained(document)
+        unsafe self.matchers = .passUnretained(matchers)
+        self.limits = limits
+        // More than schemas take that judge each value on a few ways.
+        stepsLeft = 4_096 + 16 * document.tape.endIndex
+    }
+
+    func end() {
+        marks.deallocate()
+        memo?.deallocate()
+        if let matcher { unsafe matchers._withUnsafeGuaranteedRef { $0.give(matcher) } }
+    }
+
+    mutating func match(_ pattern: PatternHandle, _ text: UTF8View) -> PatternMatcher.Outcome {
+        let matcher = unsafe self.matcher ?? matchers._withUnsafeGuaranteedRef { $0.take(limits) }
+        self.matcher = matcher
+        return matcher.match(pattern, text)
+    }
 }
 
 /// Decides whether values of one document conform: the yes/no mode, which allocates nothing for a value.
 ///
-/// It is one pointer wide, so that it travels in a register; positions are arguments.
+/// Its four pointers travel in registers, and so do positions, as arguments: what stands in the context is read from memory again
+/// after every write.
 @safe struct Evaluation {
+    let tape: Tape
+    let tables: ProgramTables
     private let context: UnsafeMutablePointer<EvaluationContext>
 
-    init(_ program: Program, limits: EvaluationLimits, document: JSONDocument) {
-        unsafe context = .allocate(capacity: 1)
-        unsafe context.initialize(
-            to: EvaluationContext(
-                tables: program.tables,
-                program: .passUnretained(program),
-                maxDepth: limits.maxDepth,
-                matcher: PatternMatcher(limits: limits),
-                tape: document.tape,
-                document: .passUnretained(document),
-                maxSteps: limits.maxSteps
-            )
-        )
-        unsafe context.pointee.stepsLeft = Self.freeSteps(document.tape)
-    }
-
-    /// More than schemas take that judge each value on a few ways.
-    private static func freeSteps(_ tape: Tape) -> Int { 4_096 + 16 * tape.endIndex }
-
-    /// Takes over the working memory that ``address`` named; nil for 0.
-    init?(address: UInt) {
-        guard let context = unsafe UnsafeMutablePointer<EvaluationContext>(bitPattern: address) else {
-            return nil
-        }
+    init(_ program: Program, _ document: JSONDocument, _ context: UnsafeMutablePointer<EvaluationContext>) {
+        tape = document.tape
+        tables = program.tables
         unsafe self.context = context
     }
 
-    var address: UInt { unsafe UInt(bitPattern: context) }
-
-    func deallocate() {
-        unsafe context.pointee.matcher.deallocate()
-        unsafe context.pointee.marks.deallocate()
-        unsafe context.pointee.memo?.deallocate()
-        unsafe context.deinitialize(count: 1)
-        unsafe context.deallocate()
-    }
-
-    /// Turns to another document; the caller keeps it alive.
-    func begin(_ document: JSONDocument) {
-        unsafe context.pointee.tape = document.tape
-        unsafe context.pointee.document = .passUnretained(document)
-        unsafe context.pointee.exceeded = nil
-        unsafe context.pointee.marks.reset()
-        unsafe context.pointee.stepsLeft = Self.freeSteps(document.tape)
-        unsafe context.pointee.memo?.deallocate()
-        unsafe context.pointee.memo = nil
-    }
-
-    @inline(__always) var tables: ProgramTables { unsafe context.pointee.tables }
-
-    @inline(__always) var tape: Tape { unsafe context.pointee.tape }
+    /// Of a schema that is applied first.
+    var outermost: Frame { unsafe Frame(depth: context.pointee.limits.maxDepth) }
 
     @inline(__always) var marks: MarkArena { unsafe context.pointee.marks }
 
-    /// See ``MarkArena/push(positions:)``.
-    func pushMarks(positions: Int) -> Marks { unsafe context.pointee.marks.push(positions: positions) }
+    /// See ``MarkArena/push(positions:_:)``.
+    func pushMarks(positions: Int, _ frame: Frame) -> Frame {
+        unsafe context.pointee.marks.push(positions: positions, frame)
+    }
 
-    func popMarks(_ marks: Marks) { unsafe context.pointee.marks.pop(marks) }
+    /// See ``MarkArena/pushCopy(_:)``.
+    func pushCopy(_ frame: Frame) -> Frame { unsafe context.pointee.marks.pushCopy(frame) }
+
+    func popMarks(_ frame: Frame) { unsafe context.pointee.marks.pop(frame) }
 
     /// The limit that was met; then the verdict means nothing.
     var exceeded: EvaluationLimit? { unsafe context.pointee.exceeded }
@@ -141,7 +126,7 @@ package struct EvaluationLimits: Sendable {
     }
 
     func matches(_ pattern: Int, _ text: UTF8View) -> Bool {
-        switch unsafe context.pointee.matcher.match(tables.patterns[pattern], text) {
+        switch unsafe context.pointee.match(tables.patterns[pattern], text) {
         case .match: true
         case .mismatch: false
         case .limit: exceed(.pattern)
@@ -150,70 +135,83 @@ package struct EvaluationLimits: Sendable {
 
     // MARK: Nodes
 
-    /// Whether the value conforms to the node, and what it evaluated of the value is marked.
-    ///
-    /// `depth` says how many nodes are being applied already, `marks` where to mark evaluated members or items of this very
-    /// value.
-    func accepts(_ id: NodeID, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
+    /// Whether the value conforms to the node.
+    func accepts(_ id: NodeID, _ index: Int) -> Bool { accepts(id, index, outermost) }
+
+    /// The same inside other schemas; what is evaluated of this very value is marked as the frame says.
+    @inline(__always)
+    func accepts(_ id: NodeID, _ index: Int, _ frame: Frame) -> Bool {
         // Fields are read one by one: a copy of the whole node would go through memory.
         let node = Int(id.index)
         let tag = tape.tag(at: index)
         guard tables.nodes[node].types.allows(tag: tag) else { return false }
-        if tables.nodes[node].wantsInteger, !isIntegral(index, tag, among: tables.nodes[node].types) {
-            return false
-        }
-        return tables.nodes[node].isLeaf || applies(id, index, tag, depth, marks)
+        return tables.nodes[node].decided.allows(tag: tag) || applies(id, index, frame)
     }
 
-    private func applies(_ id: NodeID, _ index: Int, _ tag: UInt8, _ depth: Int, _ marks: Marks) -> Bool {
-        guard depth < maxDepth else { return exceed(.depth(maxDepth)) }
-        unsafe context.pointee.stepsLeft &-= 1
-        return unsafe context.pointee.stepsLeft >= 0
-            ? appliesAll(id, index, tag, depth, marks) : appliesOnce(id, index, tag, depth, marks)
+    /// All of a node but its types.
+    ///
+    /// What it calls comes last, so that calls are jumps.
+    @inline(never)
+    func applies(_ id: NodeID, _ index: Int, _ frame: Frame) -> Bool {
+        let node = Int(id.index)
+        guard tables.nodes[node].isSimple else { return appliesCounting(id, index, frame) }
+        switch tape.tag(at: index) {
+        case TapeTag.object: return acceptsObject(node, index, frame)
+        case TapeTag.array: return acceptsArray(node, index, frame)
+        case TapeTag.string: return acceptsString(node, index)
+        case TapeTag.int, TapeTag.uint, TapeTag.double, TapeTag.big: return acceptsNumber(node, index)
+        default: return true
+        }
     }
+
+    /// All of a node that applies others to the same value, or to what they leave unevaluated.
+    ///
+    /// Only through such nodes a value is judged on several ways, so that it is enough to count their steps.
+    @inline(never)
+    private func appliesCounting(_ id: NodeID, _ index: Int, _ frame: Frame) -> Bool {
+        unsafe context.pointee.stepsLeft &-= 1
+        guard !frame.isExhausted else { return isTooDeep() }
+        return unsafe context.pointee.stepsLeft >= 0
+            ? appliesAll(id, index, frame) : appliesOnce(id, index, frame)
+    }
+
+    @inline(never) func isTooDeep() -> Bool { unsafe exceed(.depth(context.pointee.limits.maxDepth)) }
 
     @inline(__always)
-    private func appliesAll(_ id: NodeID, _ index: Int, _ tag: UInt8, _ depth: Int, _ marks: Marks) -> Bool {
+    private func appliesAll(_ id: NodeID, _ index: Int, _ frame: Frame) -> Bool {
         guard tables.nodes[Int(id.index)].unevaluated.isEmpty else {
-            return appliesThenUnevaluated(id, index, tag, depth, marks)
+            return appliesThenUnevaluated(id, index, frame)
         }
-        return appliesFamilies(id, index, tag, depth, marks)
+        return appliesFamilies(id, index, frame)
     }
 
     /// Applies a node, or remembers its verdict, unless marks are wanted: those come of applying it.
     @inline(never)
-    private func appliesOnce(_ id: NodeID, _ index: Int, _ tag: UInt8, _ depth: Int, _ marks: Marks) -> Bool {
+    private func appliesOnce(_ id: NodeID, _ index: Int, _ frame: Frame) -> Bool {
         guard exceeded == nil else { return false }
-        guard unsafe -context.pointee.stepsLeft <= context.pointee.maxSteps else {
-            return exceed(.steps(unsafe context.pointee.maxSteps))
+        guard unsafe -context.pointee.stepsLeft <= context.pointee.limits.maxSteps else {
+            return exceed(.steps(unsafe context.pointee.limits.maxSteps))
         }
-        guard !marks.areWanted else { return appliesAll(id, index, tag, depth, marks) }
+        guard !frame.wantsMarks else { return appliesAll(id, index, frame) }
         let memo = unsafe context.pointee.memo ?? VerdictMemo(tapeLength: tape.endIndex)
         unsafe context.pointee.memo = memo
         if let known = memo.verdict(id, index) { return known }
-        let verdict = appliesAll(id, index, tag, depth, marks)
+        let verdict = appliesAll(id, index, frame)
         memo.remember(verdict, id, index)
         return verdict
     }
 
-    @inline(__always) private var maxDepth: Int { unsafe context.pointee.maxDepth }
-
     /// All of a node but its types and what concerns the unevaluated.
-    @inline(__always)
-    func appliesFamilies(_ id: NodeID, _ index: Int, _ tag: UInt8, _ depth: Int, _ marks: Marks) -> Bool {
+    func appliesFamilies(_ id: NodeID, _ index: Int, _ frame: Frame) -> Bool {
         let node = Int(id.index)
-        let inner = depth &+ 1
         let family =
-            switch tag {
-            case TapeTag.object: runObjects(tables.nodes[node].objects, index, inner, marks)
-            case TapeTag.array: runArrays(tables.nodes[node].arrays, index, inner, marks)
-            case TapeTag.string: runStrings(tables.nodes[node].strings, index)
-            case TapeTag.int, TapeTag.uint, TapeTag.double, TapeTag.big:
-                runNumbers(tables.nodes[node].numbers, index, tag)
+            switch tape.tag(at: index) {
+            case TapeTag.object: acceptsObject(node, index, frame)
+            case TapeTag.array: acceptsArray(node, index, frame)
+            case TapeTag.string: acceptsString(node, index)
+            case TapeTag.int, TapeTag.uint, TapeTag.double, TapeTag.big: acceptsNumber(node, index)
             default: true
             }
-        guard family else { return false }
-        let values = tables.nodes[node].values
-        return values.isEmpty || runValues(values, index, tag, inner, marks)
+        return family && acceptsValue(node, index, frame)
     }
 }

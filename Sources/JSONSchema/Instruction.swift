@@ -30,18 +30,61 @@ struct TableSlice: BitwiseCopyable, Sendable {
 /// every value, then those that need to know what the others evaluated.
 struct Node: BitwiseCopyable, Sendable {
     var types = TypeMask.all
+
+    /// Types of which nothing else is asked.
+    var decided = TypeMask.all
+
+    /// Nothing is applied to the value itself, nor to what is unevaluated of it.
+    var isSimple = true
+
+    /// Only arrays, of which nothing is asked but their count and the types of their items.
+    var isRow = false
+
+    /// Numbers must be integers in value: `1.0` is one, unless the mask leaves out decimals.
+    var wantsInteger = false
+
+    // What nearly every schema has of a family is lifted out of the family's run when the program is linked.
+
+    /// A place in the table of bounds, for what ``numbers`` says of nearly every number.
+    var bounds = Place.none
+
+    /// The least and greatest count of an array's items.
+    var itemCounts = CountRange.any
+
+    /// For every item of an array.
+    var items = NodeID.unasked
+
+    /// A place in the table of member plans.
+    var members = Place.none
+
     var numbers = TableSlice.empty
     var strings = TableSlice.empty
     var arrays = TableSlice.empty
     var objects = TableSlice.empty
     var values = TableSlice.empty
     var unevaluated = TableSlice.empty
+}
 
-    /// The mask is the whole of it.
-    var isLeaf = true
+/// A place in one of the program's tables, or none.
+struct Place: Equatable, BitwiseCopyable, Sendable {
+    private let number: Int32
 
-    /// Numbers must be integers in value: `1.0` is one, unless the mask leaves out decimals.
-    var wantsInteger = false
+    init(_ number: Int) { self.number = Int32(truncatingIfNeeded: number) }
+
+    static var none: Place { Place(-1) }
+
+    @inline(__always) var index: Int { Int(number) }
+    @inline(__always) var isNone: Bool { number < 0 }
+}
+
+/// A least and a greatest count.
+struct CountRange: Equatable, BitwiseCopyable, Sendable {
+    var least: UInt32
+    var greatest: UInt32
+
+    static var any: CountRange { CountRange(least: 0, greatest: .max) }
+
+    @inline(__always) func contains(_ count: Int) -> Bool { Int(least) <= count && count <= Int(greatest) }
 }
 
 /// What a node can ask.
@@ -55,11 +98,12 @@ enum Instruction: BitwiseCopyable, Sendable {
     case exclusiveMaximum(Int)
     case multipleOf(Int)
 
-    // Strings: code points, a place in the table of patterns, and a format to assert.
+    // Strings: code points, a place in the table of patterns, a format and a content to assert.
     case minLength(Int)
     case maxLength(Int)
     case pattern(Int)
     case format(Format)
+    case content(ContentAssertion)
 
     // Arrays.
     case minItems(Int)
@@ -80,6 +124,8 @@ enum Instruction: BitwiseCopyable, Sendable {
     // Every value.
     case constant(Int)
     case enumeration(Int)
+    /// By the value of a member; a place in the table of choices.
+    case choice(Int)
     case reference(NodeID)
     case dynamicReference(NodeID)
     case allOf(TableSlice)
@@ -108,6 +154,7 @@ struct TypeMask: OptionSet, BitwiseCopyable, Sendable {
     static var string: TypeMask { TypeMask(tag: TapeTag.string) }
     static var array: TypeMask { TypeMask(tag: TapeTag.array) }
     static var object: TypeMask { TypeMask(tag: TapeTag.object) }
+    static var container: TypeMask { TypeMask(rawValue: bit(TapeTag.object) | bit(TapeTag.array)) }
     static var decimal: TypeMask { TypeMask(tag: TapeTag.double) }
     static var inexactNumber: TypeMask { TypeMask(rawValue: bit(TapeTag.double) | bit(TapeTag.big)) }
     static var number: TypeMask {
@@ -119,6 +166,8 @@ struct TypeMask: OptionSet, BitwiseCopyable, Sendable {
     @inline(__always) private init(tag: UInt8) { rawValue = Self.bit(tag) }
 
     @inline(__always) private static func bit(_ tag: UInt8) -> UInt64 { 1 &<< UInt64(tag & 63) }
+
+    @inline(__always) var isEmpty: Bool { rawValue == 0 }
 
     @inline(__always) func allows(tag: UInt8) -> Bool { rawValue &>> UInt64(tag & 63) & 1 == 1 }
 }
@@ -140,9 +189,6 @@ struct MemberPlan: BitwiseCopyable, Sendable {
     var additional: NodeID
 
     var hasAdditional: Bool
-
-    /// Whether patterns or `additionalProperties` are to be asked.
-    @inline(__always) var concernsOthers: Bool { hasAdditional || !patterns.isEmpty }
 
     /// Whether `properties` is there, so that other members are undescribed.
     var namesProperties: Bool
@@ -175,6 +221,16 @@ struct Dependency: BitwiseCopyable, Sendable {
     let node: NodeID
 }
 
+/// The table entry of an `anyOf` or `oneOf` whose branches are told apart by a member that each requires, with strings that no
+/// other allows.
+struct Choice: BitwiseCopyable, Sendable {
+    /// The member's place in the table of names.
+    let member: Int
+
+    /// The strings; the rule beside each holds its branch.
+    let values: NameTable
+}
+
 /// The table entry of `enum` or `const`.
 struct Enumeration: BitwiseCopyable, Sendable {
     let strings: NameTable
@@ -189,6 +245,26 @@ struct EnumeratedValue: BitwiseCopyable, Sendable {
     let document: Int
     let index: Int
     let hash: UInt64
+}
+
+/// All bounds of a node together, rounded so that one comparison on each side decides for nearly every number.
+struct NumberBounds: BitwiseCopyable, Sendable {
+    /// The integers within, exactly.
+    var integers: ClosedInt64Range = .all
+
+    /// Doubles strictly between these are within; of others the exact values decide.
+    var above = -Double.infinity
+    var below = Double.infinity
+}
+
+/// Ascending, or empty.
+struct ClosedInt64Range: Equatable, BitwiseCopyable, Sendable {
+    var lower: Int64
+    var upper: Int64
+
+    static var all: ClosedInt64Range { ClosedInt64Range(lower: .min, upper: .max) }
+
+    @inline(__always) func contains(_ value: Int64) -> Bool { lower <= value && value <= upper }
 }
 
 /// A bound for numbers.

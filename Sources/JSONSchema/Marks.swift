@@ -1,18 +1,39 @@
-/// Where evaluation marks which members or items of one value some keyword has evaluated: bits in a ``MarkArena``, or
-/// nowhere.
-struct Marks: BitwiseCopyable {
-    /// In words; negative when nobody asks.
-    let start: Int32
-    let words: Int32
+/// How a schema is applied: where to mark what it evaluates of this very value, and how much deeper schemas may go.
+///
+/// One word, so that it travels in a register.
+struct Frame: BitwiseCopyable {
+    /// Where the marks begin in the ``MarkArena``; negative when nobody asks.
+    fileprivate let marks: Int32
 
-    static let none = Marks(start: -1, words: 0)
+    /// Schemas that may yet be applied inside each other.
+    private let depthLeft: Int32
 
-    @inline(__always) var areWanted: Bool { start >= 0 }
+    private init(marks: Int32, depthLeft: Int32) {
+        self.marks = marks
+        self.depthLeft = depthLeft
+    }
+
+    /// Without marks.
+    init(depth: Int) { self.init(marks: -1, depthLeft: Int32(clamping: depth)) }
+
+    @inline(__always) var wantsMarks: Bool { marks >= 0 }
+
+    @inline(__always) var isExhausted: Bool { depthLeft <= 0 }
+
+    /// For a schema applied to the same value.
+    @inline(__always) var deeper: Frame { Frame(marks: marks, depthLeft: depthLeft &- 1) }
+
+    /// For a schema applied to a member or item, or for a verdict alone.
+    @inline(__always) var inner: Frame { Frame(marks: -1, depthLeft: depthLeft &- 1) }
+
+    fileprivate func marking(from start: Int) -> Frame {
+        Frame(marks: Int32(truncatingIfNeeded: start), depthLeft: depthLeft)
+    }
 }
 
-/// A stack of bit sets.
+/// A stack of bit sets: which members or items of one value some keyword has evaluated.
 ///
-/// It grows with the deepest need and is kept between evaluations.
+/// Before the words of a set stands their number. The arena grows with the deepest need and is kept between evaluations.
 @safe struct MarkArena {
     private var base: UnsafeMutablePointer<UInt64>?
     private var capacity = 0
@@ -20,14 +41,21 @@ struct Marks: BitwiseCopyable {
 
     func deallocate() { unsafe base?.deallocate() }
 
-    /// An empty set for that many positions, above all others.
-    mutating func push(positions: Int) -> Marks {
-        let words = (positions + 63) / 64
+    /// The frame with an empty set for that many positions, above all other sets.
+    mutating func push(positions: Int, _ frame: Frame) -> Frame {
+        push(words: (positions + 63) / 64, frame)
+    }
+
+    /// The frame with an empty set of its own, as large as that it has.
+    mutating func pushCopy(_ frame: Frame) -> Frame { push(words: words(of: frame).count, frame) }
+
+    private mutating func push(words: Int, _ frame: Frame) -> Frame {
         let start = top
-        top += words
+        top += words + 1
         if top > capacity { grow() }
-        for word in start..<top { unsafe base?[word] = 0 }
-        return Marks(start: Int32(truncatingIfNeeded: start), words: Int32(truncatingIfNeeded: words))
+        unsafe base?[start] = UInt64(words)
+        for word in start + 1..<top { unsafe base?[word] = 0 }
+        return frame.marking(from: start)
     }
 
     private mutating func grow() {
@@ -43,25 +71,29 @@ struct Marks: BitwiseCopyable {
     }
 
     /// Drops the last set that was pushed.
-    mutating func pop(_ marks: Marks) { top = Int(marks.start) }
+    mutating func pop(_ frame: Frame) { top = Int(frame.marks) }
 
-    func contains(_ position: Int, in marks: Marks) -> Bool {
-        unsafe (base?[Int(marks.start) + position / 64] ?? 0) >> UInt64(position % 64) & 1 == 1
+    private func words(of frame: Frame) -> Range<Int> {
+        let start = Int(frame.marks) + 1
+        return unsafe start..<start + Int(base?[Int(frame.marks)] ?? 0)
     }
 
-    func insert(_ position: Int, into marks: Marks) {
-        unsafe base?[Int(marks.start) + position / 64] |= 1 << UInt64(position % 64)
+    func contains(_ position: Int, of frame: Frame) -> Bool {
+        unsafe (base?[Int(frame.marks) + 1 + position / 64] ?? 0) >> UInt64(position % 64) & 1 == 1
     }
 
-    func insertAll(into marks: Marks) {
-        for word in 0..<Int(marks.words) { unsafe base?[Int(marks.start) + word] = .max }
+    func insert(_ position: Int, for frame: Frame) {
+        unsafe base?[Int(frame.marks) + 1 + position / 64] |= 1 << UInt64(position % 64)
     }
 
-    /// Adds the positions of one set to another for the same value.
-    func merge(_ marks: Marks, into other: Marks) {
-        for word in 0..<Int(marks.words) {
-            unsafe base?[Int(other.start) + word] |= base?[Int(marks.start) + word] ?? 0
-        }
+    func insertAll(for frame: Frame) {
+        for word in words(of: frame) { unsafe base?[word] = .max }
+    }
+
+    /// Adds the positions of one frame's set to that of another for the same value.
+    func merge(_ frame: Frame, into other: Frame) {
+        let offset = Int(other.marks) - Int(frame.marks)
+        for word in words(of: frame) { unsafe base?[word + offset] |= base?[word] ?? 0 }
     }
 
     /// Starts over after an evaluation that did not end.

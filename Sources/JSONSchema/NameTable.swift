@@ -1,9 +1,9 @@
 internal import JSONCore
 
-/// A set of strings in the program's table of names, found by length and words.
+/// A set of strings in the program's table of names.
 ///
-/// Up to ``scanLimit`` names are scanned from behind the last hit, because documents repeat the order of members; more
-/// are hashed.
+/// The one behind the last hit is tried first, because documents repeat the order of members. If it is another, up to
+/// ``scanLimit`` names are scanned, and more are hashed.
 struct NameTable: BitwiseCopyable, Sendable {
     /// A trial on ten real data sets found hashing better above this.
     static let scanLimit = 16
@@ -16,63 +16,58 @@ struct NameTable: BitwiseCopyable, Sendable {
     static let empty = NameTable(entries: .empty, slots: .empty)
 }
 
-/// One name.
+/// One name, and what a schema says of the member that it names.
 struct NameEntry: BitwiseCopyable, Sendable {
     let key: NameKey
 
     /// Where the bytes stand in the program's text.
-    let text: Int
+    let text: UInt32
+
+    var rule = MemberRule()
 }
 
-/// What a schema says of the member that a name names: the entry at the name's place in the table of rules.
-///
-/// Apart from the names, so that finding one reads only what it compares.
+/// What a schema says of the member that a name names.
 struct MemberRule: BitwiseCopyable, Sendable {
     /// The types that the member's schema allows, from its node.
     var types: TypeMask = .all
+
+    /// Those of which the node asks nothing else.
+    var decided: TypeMask = .all
 
     var node: NodeID = .anything
 
     /// Whether `properties` names it; a name can be required alone.
     var isDescribed = false
 
-    /// Whether the node asks nothing but the types.
-    var isLeaf = true
-
     var isRequired = false
 }
 
 /// Length, first eight and last eight bytes: what tells nearly all names apart in three comparisons.
 struct NameKey: BitwiseCopyable, Sendable {
-    let count: Int
+    let count: UInt32
     let head: UInt64
     let tail: UInt64
 
-    @inline(__always) init(_ text: UTF8View) {
-        count = text.count
-        if text.count >= 8 {
-            head = text.loadWord(at: 0)
-            tail = text.loadWord(at: text.count &- 8)
-        } else {
-            head = text.loadWord(at: 0) & ~(UInt64.max &<< UInt64(8 &* text.count))
-            tail = 0
+    /// The bits of both words that are the name's.
+    let mask: UInt64
+
+    init(_ text: UTF8View) {
+        count = UInt32(truncatingIfNeeded: text.count)
+        mask = text.count < 8 ? ~(UInt64.max &<< UInt64(8 &* text.count)) : .max
+        // Eight bytes behind the end may be read.
+        head = text.loadWord(at: 0) & mask
+        tail = text.loadWord(at: max(text.count &- 8, 0)) & mask
+    }
+
+    /// Whether a text has this length and these ends.
+    @inline(__always) func agrees(with text: UTF8View) -> Bool {
+        guard count == UInt32(truncatingIfNeeded: text.count), text.loadWord(at: 0) & mask == head else {
+            return false
         }
+        return count <= 8 || text.loadWord(at: text.count &- 8) == tail
     }
 
-    init(_ bytes: [UInt8]) {
-        func word(_ bytes: some Collection<UInt8>) -> UInt64 {
-            bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
-        }
-        count = bytes.count
-        head = word(bytes.prefix(8))
-        tail = bytes.count >= 8 ? word(bytes.suffix(8)) : 0
-    }
-
-    @inline(__always) func agrees(with other: NameKey) -> Bool {
-        count == other.count && head == other.head && tail == other.tail
-    }
-
-    @inline(__always) var hash: Int {
+    var hash: Int {
         let mixed = (head ^ tail &* 0xD6E8_FEB8_6659_FD93 ^ UInt64(count)) &* 0x9E37_79B9_7F4A_7C15
         return Int(truncatingIfNeeded: mixed >> 32)
     }
@@ -81,61 +76,56 @@ struct NameKey: BitwiseCopyable, Sendable {
 extension ProgramTables {
     /// The table entry of a name, or nil.
     ///
-    /// A scan begins at `cursor`, which counts from the table's start and moves behind a hit.
+    /// `cursor` counts from the table's start and moves behind a hit.
     @inline(__always)
     func find(_ text: UTF8View, in table: NameTable, cursor: inout Int) -> Int? {
-        let count = Int(table.entries.count)
-        guard count > 0 else { return nil }
-        let key = NameKey(text)
-        return table.slots.isEmpty
-            ? scan(for: key, text, in: table, count: count, cursor: &cursor) : look(up: key, text, in: table)
-    }
-
-    @inline(__always)
-    private func scan(
-        for key: NameKey,
-        _ text: UTF8View,
-        in table: NameTable,
-        count: Int,
-        cursor: inout Int
-    ) -> Int? {
-        let start = Int(table.entries.start)
-        var at = cursor
-        for _ in 0..<count {
-            if at >= count { at = 0 }
-            let place = start &+ at
-            at &+= 1
-            if matches(place, key, text) {
-                cursor = at
-                return place
-            }
+        let next = Int(table.entries.start) &+ cursor
+        if cursor < Int(table.entries.count), isName(next, text) {
+            cursor &+= 1
+            return next
         }
-        return nil
+        let found = table.entries.isEmpty ? -1 : findElsewhere(text, in: table, from: cursor)
+        guard found >= 0 else { return nil }
+        cursor = found &- Int(table.entries.start) &+ 1
+        return found
     }
 
-    private func look(up key: NameKey, _ text: UTF8View, in table: NameTable) -> Int? {
+    /// The same, for a name that is not the next; negative for none.
+    @inline(never)
+    private func findElsewhere(_ text: UTF8View, in table: NameTable, from cursor: Int) -> Int {
+        guard table.slots.isEmpty else { return look(up: text, in: table) }
+        let (start, end) = (table.entries.range.lowerBound, table.entries.range.upperBound)
+        for place in start &+ cursor..<max(end, start &+ cursor) where isName(place, text) { return place }
+        for place in start..<min(start &+ cursor, end) where isName(place, text) { return place }
+        return -1
+    }
+
+    private func look(up text: UTF8View, in table: NameTable) -> Int {
         let mask = Int(table.slots.count) &- 1
-        var slot = key.hash & mask
+        var slot = NameKey(text).hash & mask
         while true {
             let entry = Int(slots[Int(table.slots.start) &+ slot])
-            guard entry > 0 else { return nil }
+            guard entry > 0 else { return -1 }
             let place = Int(table.entries.start) &+ entry &- 1
-            if matches(place, key, text) { return place }
+            if isName(place, text) { return place }
             slot = (slot &+ 1) & mask
         }
     }
 
+    /// Whether the name at that place of the table is the text.
     @inline(__always)
-    func matches(_ place: Int, _ key: NameKey, _ text: UTF8View) -> Bool {
-        let entry = names[place]
-        guard entry.key.agrees(with: key) else { return false }
-        return key.count <= 16 || sameMiddle(entry, text)
+    func isName(_ place: Int, _ text: UTF8View) -> Bool {
+        names[place].key.agrees(with: text) && (text.count <= 16 || hasSameMiddle(place, text))
     }
 
-    /// The bytes between the first and the last eight.
-    private func sameMiddle(_ entry: NameEntry, _ text: UTF8View) -> Bool {
-        for offset in 8..<entry.key.count &- 8 where self.text[entry.text &+ offset] != text[offset] {
-            return false
+    /// Compares the bytes between the first and the last eight.
+    @inline(never)
+    private func hasSameMiddle(_ place: Int, _ text: UTF8View) -> Bool {
+        let start = Int(names[place].text)
+        var offset = 8
+        while offset < text.count &- 8 {
+            guard self.text.loadWord(at: start &+ offset) == text.loadWord(at: offset) else { return false }
+            offset &+= 8
         }
         return true
     }
@@ -143,7 +133,7 @@ extension ProgramTables {
     func nameText(_ place: Int) -> String {
         let entry = names[place]
         return String(
-            decoding: (0..<entry.key.count).map { text[entry.text + $0] },
+            decoding: (0..<Int(entry.key.count)).map { text[Int(entry.text) + $0] },
             as: UTF8.self
         )
     }

@@ -4,18 +4,23 @@ internal import JSONCore
 @safe struct ProgramTable<Element: BitwiseCopyable>: @unchecked Sendable {
     // Sendable because nothing writes after init; the program that owns the tables frees them when nobody evaluates.
     private let base: UnsafeMutablePointer<Element>
-    let count: Int
 
     init(_ elements: [Element]) {
         unsafe base = .allocate(capacity: max(elements.count, 1))
         unsafe base.initialize(from: elements, count: elements.count)
-        count = elements.count
     }
 
     /// The index comes from the compiler and is not checked.
     @inline(__always) subscript(index: Int) -> Element { unsafe base[index] }
 
     func deallocate() { unsafe base.deallocate() }
+}
+
+extension ProgramTable<UInt8> {
+    /// Eight bytes as a little-endian number.
+    @inline(__always) func loadWord(at index: Int) -> UInt64 {
+        unsafe UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self)
+    }
 }
 
 /// Everything the evaluator reads.
@@ -25,7 +30,7 @@ internal import JSONCore
     // Sendable because nothing writes after init.
     private let storage: UnsafeMutablePointer<Storage>
 
-    init(_ tables: Storage) {
+    private init(_ tables: Storage) {
         unsafe storage = .allocate(capacity: 1)
         unsafe storage.initialize(to: tables)
     }
@@ -35,7 +40,6 @@ internal import JSONCore
     @inline(__always) var children: ProgramTable<NodeID> { unsafe storage.pointee.children }
     @inline(__always) var members: ProgramTable<MemberPlan> { unsafe storage.pointee.members }
     @inline(__always) var names: ProgramTable<NameEntry> { unsafe storage.pointee.names }
-    @inline(__always) var rules: ProgramTable<MemberRule> { unsafe storage.pointee.rules }
     @inline(__always) var slots: ProgramTable<UInt32> { unsafe storage.pointee.slots }
     @inline(__always) var text: ProgramTable<UInt8> { unsafe storage.pointee.text }
     @inline(__always) var patternMembers: ProgramTable<PatternMember> {
@@ -48,6 +52,8 @@ internal import JSONCore
         unsafe storage.pointee.enumeratedValues
     }
     @inline(__always) var limits: ProgramTable<NumberLimit> { unsafe storage.pointee.limits }
+    @inline(__always) var choices: ProgramTable<Choice> { unsafe storage.pointee.choices }
+    @inline(__always) var bounds: ProgramTable<NumberBounds> { unsafe storage.pointee.bounds }
     @inline(__always) var patterns: ProgramTable<PatternHandle> { unsafe storage.pointee.patterns }
 
     struct Storage {
@@ -56,7 +62,6 @@ internal import JSONCore
         let children: ProgramTable<NodeID>
         let members: ProgramTable<MemberPlan>
         let names: ProgramTable<NameEntry>
-        let rules: ProgramTable<MemberRule>
         let slots: ProgramTable<UInt32>
         let text: ProgramTable<UInt8>
         let patternMembers: ProgramTable<PatternMember>
@@ -65,7 +70,32 @@ internal import JSONCore
         let enumerations: ProgramTable<Enumeration>
         let enumeratedValues: ProgramTable<EnumeratedValue>
         let limits: ProgramTable<NumberLimit>
+        let choices: ProgramTable<Choice>
+        let bounds: ProgramTable<NumberBounds>
         let patterns: ProgramTable<PatternHandle>
+    }
+
+    init(_ builder: ProgramBuilder) {
+        self.init(
+            Storage(
+                nodes: ProgramTable(builder.nodes),
+                instructions: ProgramTable(builder.instructions),
+                children: ProgramTable(builder.children),
+                members: ProgramTable(builder.members),
+                names: ProgramTable(builder.names),
+                slots: ProgramTable(builder.slots),
+                text: ProgramTable(builder.text),
+                patternMembers: ProgramTable(builder.patternMembers),
+                contains: ProgramTable(builder.contains),
+                dependencies: ProgramTable(builder.dependencies),
+                enumerations: ProgramTable(builder.enumerations),
+                enumeratedValues: ProgramTable(builder.enumeratedValues),
+                limits: ProgramTable(builder.limits),
+                choices: ProgramTable(builder.choices),
+                bounds: ProgramTable(builder.bounds),
+                patterns: ProgramTable(builder.patterns.map(\.handle))
+            )
+        )
     }
 
     func deallocate() {
@@ -74,7 +104,6 @@ internal import JSONCore
         children.deallocate()
         members.deallocate()
         names.deallocate()
-        rules.deallocate()
         slots.deallocate()
         text.deallocate()
         patternMembers.deallocate()
@@ -83,6 +112,8 @@ internal import JSONCore
         enumerations.deallocate()
         enumeratedValues.deallocate()
         limits.deallocate()
+        choices.deallocate()
+        bounds.deallocate()
         patterns.deallocate()
         unsafe storage.deallocate()
     }
@@ -108,8 +139,8 @@ final class Program: Sendable {
     let knownValues: [NodeID: Int]
 
     init(_ builder: ProgramBuilder, root: NodeID, registry: SchemaRegistry) {
-        tables = builder.joinedTables()
-        written = builder.tables(forwarding: false)
+        tables = ProgramLinker(builder).tables
+        written = ProgramTables(builder)
         self.root = root
         patterns = builder.patterns
         decimals = builder.decimals

@@ -2,21 +2,22 @@ internal import JSONCore
 
 /// The program while it grows.
 struct ProgramBuilder {
-    private(set) var nodes: [Node] = []
+    var nodes: [Node] = []
     private(set) var origins: [SchemaLocation] = []
-    private(set) var instructions: [Instruction] = []
-    private(set) var children: [NodeID] = []
-    private(set) var members: [MemberPlan] = []
-    private(set) var names: [NameEntry] = []
-    private(set) var rules: [MemberRule] = []
+    var instructions: [Instruction] = []
+    var children: [NodeID] = []
+    var members: [MemberPlan] = []
+    var names: [NameEntry] = []
     private(set) var slots: [UInt32] = []
     private(set) var text: [UInt8] = []
-    private(set) var patternMembers: [PatternMember] = []
+    var patternMembers: [PatternMember] = []
     private(set) var contains: [ContainsPlan] = []
     private(set) var dependencies: [Dependency] = []
     private(set) var enumerations: [Enumeration] = []
     private(set) var enumeratedValues: [EnumeratedValue] = []
     private(set) var limits: [NumberLimit] = []
+    private(set) var choices: [Choice] = []
+    private(set) var bounds: [NumberBounds] = []
     private(set) var decimals: [ExactDecimal] = []
     private(set) var patterns: [Pattern] = []
     private var patternNumbers: [String: Int] = [:]
@@ -38,7 +39,6 @@ struct ProgramBuilder {
         node.objects = append(draft.objects)
         node.values = append(draft.values)
         node.unevaluated = append(draft.unevaluated)
-        node.isLeaf = draft.isLeaf
         nodes[Int(id.index)] = node
     }
 
@@ -57,6 +57,10 @@ struct ProgramBuilder {
     mutating func add(_ plan: ContainsPlan) -> Int { Self.append(plan, to: &contains) }
 
     mutating func add(_ dependency: Dependency) -> Int { Self.append(dependency, to: &dependencies) }
+
+    mutating func add(_ choice: Choice) -> Int { Self.append(choice, to: &choices) }
+
+    mutating func add(_ entry: NumberBounds) -> Int { Self.append(entry, to: &bounds) }
 
     mutating func add(_ run: [PatternMember]) -> TableSlice {
         defer { patternMembers += run }
@@ -86,7 +90,7 @@ struct ProgramBuilder {
         let start = enumeratedValues.count
         enumeratedValues += enumeration.sorted { $0.hash < $1.hash }
         let others = TableSlice(start: UInt32(start), count: UInt32(enumeration.count))
-        let table = add(names: strings.map { (name(of: $0), MemberRule()) })
+        let table = add(names: strings.map { name(of: $0) })
         return Self.append(Enumeration(strings: table, others: others, otherTypes: types), to: &enumerations)
     }
 
@@ -100,28 +104,26 @@ struct ProgramBuilder {
 
     // MARK: Names
 
-    /// Puts a name's bytes into the text.
-    ///
-    /// It becomes an entry of the table with its rule only.
-    mutating func name(of view: UTF8View) -> NameEntry {
+    /// Puts a name's bytes into the text; the entry is not yet in a table.
+    mutating func name(of view: UTF8View, rule: MemberRule = MemberRule()) -> NameEntry {
         defer { text += view.bytes }
-        return NameEntry(key: NameKey(view), text: text.count)
+        return NameEntry(key: NameKey(view), text: UInt32(text.count), rule: rule)
     }
 
     /// A name followed by those it demands, scanned one by one and never as a table.
     mutating func add(dependencyOf trigger: UTF8View, on required: [NameEntry]) -> TableSlice {
-        appendNames([name(of: trigger)] + required, rules: [])
+        append(names: [name(of: trigger)] + required)
     }
 
-    /// Adds distinct names and what is asked of their members.
-    mutating func add(names entries: [(NameEntry, MemberRule)]) -> NameTable {
-        let run = appendNames(entries.map(\.0), rules: entries.map(\.1))
+    /// Adds distinct names, with what is asked of their members.
+    mutating func add(names entries: [NameEntry]) -> NameTable {
+        let run = append(names: entries)
         guard entries.count > NameTable.scanLimit else { return NameTable(entries: run, slots: .empty) }
         var size = 1
         while size < 2 * entries.count { size *= 2 }
         var table = [UInt32](repeating: 0, count: size)
         for (number, entry) in entries.enumerated() {
-            var slot = entry.0.key.hash & (size - 1)
+            var slot = entry.key.hash & (size - 1)
             while table[slot] > 0 { slot = (slot + 1) & (size - 1) }
             table[slot] = UInt32(number + 1)
         }
@@ -129,11 +131,8 @@ struct ProgramBuilder {
         return NameTable(entries: run, slots: TableSlice(start: UInt32(slots.count), count: UInt32(size)))
     }
 
-    private mutating func appendNames(_ entries: [NameEntry], rules: [MemberRule]) -> TableSlice {
-        defer {
-            names += entries
-            self.rules += rules + Array(repeating: MemberRule(), count: entries.count - rules.count)
-        }
+    private mutating func append(names entries: [NameEntry]) -> TableSlice {
+        defer { names += entries }
         return TableSlice(start: UInt32(names.count), count: UInt32(entries.count))
     }
 }
@@ -148,9 +147,4 @@ struct NodeDraft {
     var objects: [Instruction] = []
     var values: [Instruction] = []
     var unevaluated: [Instruction] = []
-
-    var isLeaf: Bool {
-        numbers.isEmpty && strings.isEmpty && arrays.isEmpty && objects.isEmpty && values.isEmpty
-            && unevaluated.isEmpty
-    }
 }

@@ -127,6 +127,23 @@ package struct URIReference: Hashable, Sendable {
     }
 }
 
+extension URIReference {
+    /// A text as a fragment: what RFC 3986 §3.5 does not allow there is escaped, as UTF-8.
+    static func encodedFragment(_ text: String) -> String {
+        text.utf8.reduce(into: "") { encoded, byte in
+            let scalar = Unicode.Scalar(byte)
+            let isPlain = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+            if scalar.isASCII, isPlain || fragmentMarks.contains(scalar) {
+                encoded.unicodeScalars.append(scalar)
+            } else {
+                encoded += "%" + String(0x100 | Int(byte), radix: 16, uppercase: true).dropFirst()
+            }
+        }
+    }
+
+    private static let fragmentMarks = "-._~!$&'()*+,;=:@/?".unicodeScalars
+}
+
 extension URIReference: CustomStringConvertible {
     /// The parts put together again (RFC 3986 §5.3).
     package var description: String {

@@ -97,6 +97,10 @@ extension CommandTable {
         description: """
             Says of each file whether it is valid, and if not, every violation with its place in the file and in the \
             schema. The dialect is what the schema's $schema says.
+
+            The formats flag, list and hierarchical are those of the specification of machine-readable output, basic that \
+            of 2019-09 and 2020-12. Each file gives one line: the document, with "file" as one more member, and with \
+            "truncated": true where --max-units left something out. Where there is no verdict, the line has "fault".
             """,
         arguments: [
             ArgumentSpec("FILE", .path, repeats: true, help: "A file, a folder, or - for standard input.")
@@ -112,7 +116,32 @@ extension CommandTable {
                 help: "The dialect of schemas without $schema."
             ),
             .flag("assert-formats", help: "Refuse strings that are not of the format their schema names."),
-            format,
+            .flag(
+                "assert-content",
+                help:
+                    "Refuse strings that are not base64 or not JSON where a schema of draft 7 says so; later ones never do."
+            ),
+            .value(
+                "format",
+                short: "f",
+                "FORMAT",
+                .choice(["text", "json"] + OutputFormat.allCases.map(\.rawValue)),
+                default: "text",
+                help:
+                    "How the result is written to standard output: a report, or a line of JSON for each file."
+            ),
+            .flag(
+                "no-annotations",
+                help: "Leave annotations out of basic, list and hierarchical, which is faster."
+            ),
+            .value(
+                "max-units",
+                "COUNT",
+                .integer(1...1_000_000),
+                default: .value("\(OutputLimits().maxUnits)"),
+                help:
+                    "Results of single schemas in a line of basic, list or hierarchical, before it is truncated."
+            ),
         ],
         examples: [
             Example(
@@ -122,6 +151,10 @@ extension CommandTable {
             Example(
                 "contract-check validate -s order.schema.json --schema-dir schemas order.json",
                 "Finds the schemas that order.schema.json refers to in a folder."
+            ),
+            Example(
+                "contract-check validate -s order.schema.json --format list order.json | jq '.details[].errors'",
+                "Reads the errors as the specification has them."
             ),
         ],
         exitCodes: [
@@ -157,7 +190,27 @@ enum ReportFormat: String {
     case text, json
 }
 
+/// How `validate` writes what it found.
+enum ValidationFormat {
+    case report(ReportFormat)
+    case output(OutputFormat)
+}
+
 extension ParsedCommand {
+    /// The value of the `--format` of `validate`.
+    var validationFormat: ValidationFormat {
+        value("format").flatMap(OutputFormat.init(rawValue:)).map(ValidationFormat.output)
+            ?? .report(reportFormat)
+    }
+
+    /// The values of `--max-units` and `--no-annotations`.
+    var outputLimits: OutputLimits {
+        var limits = OutputLimits()
+        limits.maxUnits = integer("max-units") ?? limits.maxUnits
+        limits.collectsAnnotations = !flag("no-annotations")
+        return limits
+    }
+
     /// The value of `--format`.
     var reportFormat: ReportFormat {
         guard let format = value("format").flatMap(ReportFormat.init(rawValue:)) else {

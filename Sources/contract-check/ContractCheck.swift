@@ -69,3 +69,7 @@ enum Ending: Int32 {
     /// An input could not be read, fetched or parsed, whatever the others came to.
     case unreadable = 3
 }
+
+extension Ending: Comparable {
+    static func < (left: Ending, right: Ending) -> Bool { left.rawValue < right.rawValue }
+}

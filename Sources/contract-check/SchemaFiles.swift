@@ -24,12 +24,16 @@ struct SchemaFiles {
     }
 
     /// - Throws: ``CheckError`` with every problem and its place.
-    func compiled(assertsFormats: Bool = false) throws(CheckError) -> CompiledSchema {
+    func compiled(
+        assertsFormats: Bool = false,
+        assertsContent: Bool = false
+    ) throws(CheckError) -> CompiledSchema {
         do {
             return try CompiledSchema(
                 compiling: Self.uri(of: path),
                 in: registry,
-                assertsFormats: assertsFormats
+                assertsFormats: assertsFormats,
+                assertsContent: assertsContent
             )
         } catch {
             throw located(error)

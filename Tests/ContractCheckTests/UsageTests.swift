@@ -140,18 +140,6 @@ import Testing
         try Golden.expect(run.transcript, "validate/violations.txt")
     }
 
-    @Test func `of alternatives that all fail, the one that came closest is explained`() async throws {
-        try await Place.withScratch { folder in
-            let schema = """
-                {"anyOf": [{"type": "string"}, {"properties": {"a": {"type": "string"}}, "required": ["a", "b"]}]}
-                """
-            try write(schema, "s.json", folder)
-            try write(#"{"a": 1, "b": 2}"#, "a.json", folder)
-            let run = try await contractCheck(["validate", "-s", "s.json", "a.json"], in: folder)
-            try Golden.expect(run.transcript, "validate/alternatives.txt")
-        }
-    }
-
     @Test func `formats are asserted on request`() async throws {
         try await Place.withScratch { folder in
             try write(#"{"properties": {"when": {"format": "date-time"}}}"#, "s.json", folder)

@@ -43,16 +43,18 @@ extension Explainer {
     }
 
     private mutating func explainContains(_ plan: ContainsPlan, _ id: NodeID, _ index: Int) {
-        let found = evaluation.countItems(plan.node, index, 0, .none)
-        guard found < plan.minimum || found > plan.maximum else { return noteContained(plan.node, index) }
-        let kind = Violation.Kind.contains(minimum: plan.minimum, maximum: plan.maximum, actual: found)
-        report(kind, found < plan.minimum ? .contains : .maxContains, of: id, at: index)
-    }
-
-    private mutating func noteContained(_ node: NodeID, _ index: Int) {
-        guard notes != nil else { return }
+        let found = evaluation.countItems(plan.node, index, evaluation.outermost)
+        if found < plan.minimum || found > plan.maximum {
+            let kind = Violation.Kind.contains(minimum: plan.minimum, maximum: plan.maximum, actual: found)
+            report(kind, found < plan.minimum ? .contains : .maxContains, of: id, at: index)
+        }
+        guard units != nil else { return }
         forEachItem(index) { explainer, at, _ in
-            if explainer.accepts(node, at) { explainer.explainChild(node, at, through: .contains) }
+            if explainer.accepts(plan.node, at) {
+                explainer.explainChild(plan.node, at, through: .contains)
+            } else {
+                explainer.record(plan.node, at, through: .contains)
+            }
         }
     }
 
@@ -91,11 +93,11 @@ extension Explainer {
         var cursor = 0
         forEachMember(index) { explainer, key in
             let place = explainer.tables.find(explainer.tape.utf8(at: key), in: plan.names, cursor: &cursor)
-            if let place, explainer.tables.rules[place].isRequired { required += 1 }
+            if let place, explainer.tables.names[place].rule.isRequired { required += 1 }
             explainer.explainMember(plan, place, id, key)
         }
         guard required < plan.requiredCount else { return }
-        for place in plan.names.entries.range where tables.rules[place].isRequired {
+        for place in plan.names.entries.range where tables.names[place].rule.isRequired {
             if evaluation.hasMember(place, index) { continue }
             report(.required(missing: tables.nameText(place)), .required, of: id, at: index)
         }
@@ -113,9 +115,9 @@ extension Explainer {
     private mutating func explainMember(_ plan: MemberPlan, _ place: Int?, _ id: NodeID, _ key: Int) {
         let name = tape.utf8(at: key)
         var isDescribed = false
-        if let place, tables.rules[place].isDescribed {
+        if let place, tables.names[place].rule.isDescribed {
             isDescribed = true
-            explainChild(tables.rules[place].node, key + 1, through: .properties, .name(place))
+            explainChild(tables.names[place].rule.node, key + 1, through: .properties, .name(place))
         }
         for at in plan.patterns.range {
             let member = tables.patternMembers[at]
@@ -124,15 +126,13 @@ extension Explainer {
             explainChild(member.node, key + 1, through: .patternProperties, .pattern(member.pattern))
         }
         if !isDescribed, plan.hasAdditional {
-            isDescribed = true
             explainUndescribed(plan.additional, .additionalProperties, id, key)
         }
-        noteMember(key, isDescribed: isDescribed, namesProperties: plan.namesProperties, of: id)
     }
 
     /// A member under `additionalProperties` or `unevaluatedProperties`.
     mutating func explainUndescribed(_ node: NodeID, _ keyword: Keyword, _ id: NodeID, _ key: Int) {
-        guard tables.nodes[Int(node.index)].types == .none else {
+        guard tables.nodes[Int(node.index)].types == .none, units == nil else {
             return explainChild(node, key + 1, through: keyword)
         }
         report(.additionalProperty(tape.utf8(at: key).string), keyword, of: id, at: key + 1)
@@ -140,10 +140,13 @@ extension Explainer {
 
     private mutating func explainNames(_ node: NodeID, _ id: NodeID, _ index: Int) {
         forEachMember(index) { explainer, key in
-            guard !explainer.accepts(node, key) else { return }
-            let causes = explainer.aside(node, key, through: .propertyNames)
+            guard !explainer.accepts(node, key) else {
+                return explainer.record(node, key, through: .propertyNames)
+            }
+            let violations = explainer.aside(node, key, through: .propertyNames).violations
             let kind = Violation.Kind.propertyName(explainer.tape.utf8(at: key).string)
-            explainer.report(kind, .propertyNames, of: id, at: key, causes: causes)
+            let cause = FailedBranch(position: 0, violations: violations)
+            explainer.report(kind, .propertyNames, of: id, at: key, closest: [cause])
         }
     }
 
@@ -162,36 +165,35 @@ extension Explainer {
 
     /// The rest of the node holds.
     mutating func explainUnevaluated(_ node: Node, _ id: NodeID, _ index: Int, _ tag: UInt8) {
-        guard !node.unevaluated.isEmpty, tag == TapeTag.object || tag == TapeTag.array else { return }
-        let marks = evaluation.pushMarks(positions: tape.count(of: index))
-        defer { evaluation.popMarks(marks) }
-        guard evaluation.appliesFamilies(id, index, tag, 0, marks) else { return }
         for at in node.unevaluated.range {
             switch tables.instructions[at] {
             case .unevaluatedItems(let inner) where tag == TapeTag.array:
-                forEachItem(index) { explainer, item, position in
-                    guard !explainer.evaluation.marks.contains(position, in: marks) else { return }
-                    explainer.explainChild(inner, item, through: .unevaluatedItems)
+                evaluation.withUnevaluated(of: id, index, tag) { item in
+                    explainChild(inner, item, through: .unevaluatedItems)
                 }
             case .unevaluatedProperties(let inner) where tag == TapeTag.object:
-                explainUnevaluatedMembers(inner, id, index, marks)
+                evaluation.withUnevaluated(of: id, index, tag) { key in
+                    explainUndescribed(inner, .unevaluatedProperties, id, key)
+                }
             default: break
             }
         }
     }
+}
 
-    private mutating func explainUnevaluatedMembers(
-        _ inner: NodeID,
-        _ id: NodeID,
-        _ index: Int,
-        _ marks: Marks
-    ) {
+extension Evaluation {
+    /// Calls `body` with each item, or key of a member, that the other keywords of a node leave unevaluated, if they hold.
+    func withUnevaluated(of id: NodeID, _ index: Int, _ tag: UInt8, _ body: (Int) -> Void) {
+        let frame = pushMarks(positions: tape.count(of: index), outermost)
+        defer { popMarks(frame) }
+        guard appliesFamilies(id, index, frame) else { return }
+        let offset = tag == TapeTag.object ? 1 : 0
+        let end = tape.closingIndex(of: index)
+        var at = index + 1
         var position = 0
-        forEachMember(index) { explainer, key in
-            if !explainer.evaluation.marks.contains(position, in: marks) {
-                explainer.explainUndescribed(inner, .unevaluatedProperties, id, key)
-            }
-            explainer.noteMember(key, isDescribed: true, namesProperties: true, of: id)
+        while at < end {
+            if !self.marks.contains(position, of: frame) { body(at) }
+            at = tape.indexAfter(at + offset)
             position += 1
         }
     }

@@ -20,56 +20,46 @@ extension SchemaCompiler {
 }
 
 extension Evaluation {
-    func runValues(_ run: TableSlice, _ index: Int, _ tag: UInt8, _ depth: Int, _ marks: Marks) -> Bool {
-        for at in run.range where !acceptsValue(tables.instructions[at], index, tag, depth, marks) {
-            return false
+    /// Whether a value satisfies what a node asks of every value.
+    @inline(never)
+    func acceptsValue(_ node: Int, _ index: Int, _ frame: Frame) -> Bool {
+        for at in tables.nodes[node].values.range {
+            guard acceptsValue(tables.instructions[at], index, frame) else { return false }
         }
         return true
     }
 
-    /// Whether a value satisfies one instruction of those for every value.
-    func acceptsValue(
-        _ instruction: Instruction,
-        _ index: Int,
-        _ tag: UInt8,
-        _ depth: Int,
-        _ marks: Marks
-    ) -> Bool {
+    private func acceptsValue(_ instruction: Instruction, _ index: Int, _ frame: Frame) -> Bool {
         switch instruction {
         case .constant(let enumeration), .enumeration(let enumeration):
-            isMember(index, tag, of: tables.enumerations[enumeration])
-        case .reference(let node), .dynamicReference(let node): accepts(node, index, depth, marks)
-        case .allOf(let nodes): acceptsEach(nodes, index, depth, marks)
-        case .anyOf(let nodes): acceptsAny(nodes, index, depth, marks)
-        case .oneOf(let nodes): countAccepting(nodes, index, depth, marks, upTo: 2) == 1
-        case .not(let node): !accepts(node, index, depth, .none)
-        case .conditional(let nodes): acceptsConditionally(nodes, index, depth, marks)
+            isMember(index, of: tables.enumerations[enumeration])
+        case .choice(let choice): acceptsChosen(choice, index, frame)
+        case .reference(let node), .dynamicReference(let node): accepts(node, index, frame.deeper)
+        case .allOf(let nodes): acceptsEach(nodes, index, frame)
+        case .anyOf(let nodes): acceptsAny(nodes, index, frame)
+        case .oneOf(let nodes): countAccepting(nodes, index, frame, upTo: 2) == 1
+        case .not(let node): !accepts(node, index, frame.inner)
+        case .conditional(let nodes): acceptsConditionally(nodes, index, frame)
         default: true
         }
     }
 
-    private func acceptsEach(_ nodes: TableSlice, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
-        for at in nodes.range where !accepts(tables.children[at], index, depth, marks) { return false }
+    private func acceptsEach(_ nodes: TableSlice, _ index: Int, _ frame: Frame) -> Bool {
+        for at in nodes.range where !accepts(tables.children[at], index, frame.deeper) { return false }
         return true
     }
 
-    private func acceptsAny(_ nodes: TableSlice, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
+    private func acceptsAny(_ nodes: TableSlice, _ index: Int, _ frame: Frame) -> Bool {
         // Who wants marks wants those of every branch.
-        if marks.areWanted { return countAccepting(nodes, index, depth, marks, upTo: .max) > 0 }
-        for at in nodes.range where accepts(tables.children[at], index, depth, .none) { return true }
+        if frame.wantsMarks { return countAccepting(nodes, index, frame, upTo: .max) > 0 }
+        for at in nodes.range where accepts(tables.children[at], index, frame.inner) { return true }
         return false
     }
 
     /// How many branches accept, counted until `stop`.
-    func countAccepting(
-        _ nodes: TableSlice,
-        _ index: Int,
-        _ depth: Int,
-        _ marks: Marks,
-        upTo stop: Int
-    ) -> Int {
+    private func countAccepting(_ nodes: TableSlice, _ index: Int, _ frame: Frame, upTo stop: Int) -> Int {
         var count = 0
-        for at in nodes.range where count < stop && tries(tables.children[at], index, depth, marks) {
+        for at in nodes.range where count < stop && tries(tables.children[at], index, frame) {
             count &+= 1
         }
         return count
@@ -77,22 +67,35 @@ extension Evaluation {
 
     /// Applies a schema whose failure is no failure yet: then its marks do not count.
     @inline(__always)
-    private func tries(_ node: NodeID, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
-        marks.areWanted ? triesMarking(node, index, depth, marks) : accepts(node, index, depth, .none)
+    private func tries(_ node: NodeID, _ index: Int, _ frame: Frame) -> Bool {
+        frame.wantsMarks ? triesMarking(node, index, frame) : accepts(node, index, frame.inner)
     }
 
-    private func triesMarking(_ node: NodeID, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
-        let own = pushMarks(positions: 64 * Int(marks.words))
+    private func triesMarking(_ node: NodeID, _ index: Int, _ frame: Frame) -> Bool {
+        let own = pushCopy(frame.deeper)
         defer { popMarks(own) }
-        guard accepts(node, index, depth, own) else { return false }
-        self.marks.merge(own, into: marks)
+        guard accepts(node, index, own) else { return false }
+        self.marks.merge(own, into: frame)
         return true
     }
 
-    private func acceptsConditionally(_ nodes: TableSlice, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool
-    {
+    /// Asks the one branch that allows what the deciding member says.
+    private func acceptsChosen(_ number: Int, _ index: Int, _ frame: Frame) -> Bool {
+        guard tape.tag(at: index) == TapeTag.object,
+            let key = member(tables.choices[number].member, index),
+            tape.tag(at: key &+ 1) == TapeTag.string
+        else { return false }
+        var cursor = 0
+        let text = tape.utf8(at: key &+ 1)
+        guard let value = tables.find(text, in: tables.choices[number].values, cursor: &cursor) else {
+            return false
+        }
+        return accepts(tables.names[value].rule.node, index, frame.deeper)
+    }
+
+    private func acceptsConditionally(_ nodes: TableSlice, _ index: Int, _ frame: Frame) -> Bool {
         let first = Int(nodes.start)
-        let branch = tries(tables.children[first], index, depth, marks) ? first &+ 1 : first &+ 2
-        return accepts(tables.children[branch], index, depth, marks)
+        let branch = tries(tables.children[first], index, frame) ? first &+ 1 : first &+ 2
+        return accepts(tables.children[branch], index, frame.deeper)
     }
 }

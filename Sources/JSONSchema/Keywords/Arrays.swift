@@ -36,57 +36,89 @@ extension SchemaCompiler {
 }
 
 extension Evaluation {
-    func runArrays(_ run: TableSlice, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
-        for at in run.range where !acceptsArray(tables.instructions[at], index, depth, marks) { return false }
+    @inline(__always)
+    func acceptsArray(_ node: Int, _ index: Int, _ frame: Frame) -> Bool {
+        guard tables.nodes[node].itemCounts.contains(tape.count(of: index)),
+            tables.nodes[node].arrays.isEmpty || runArrays(tables.nodes[node].arrays, index, frame)
+        else { return false }
+        let items = tables.nodes[node].items
+        guard items != .unasked else { return true }
+        if frame.wantsMarks { self.marks.insertAll(for: frame) }
+        return acceptsAll(items, from: index &+ 1, to: tape.closingIndex(of: index), frame.inner)
+    }
+
+    @inline(never)
+    private func runArrays(_ run: TableSlice, _ index: Int, _ frame: Frame) -> Bool {
+        for at in run.range where !acceptsArray(tables.instructions[at], index, frame) { return false }
         return true
     }
 
-    /// Whether an array satisfies one instruction of its family.
-    func acceptsArray(_ instruction: Instruction, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
+    private func acceptsArray(_ instruction: Instruction, _ index: Int, _ frame: Frame) -> Bool {
         switch instruction {
         case .minItems(let limit): tape.count(of: index) >= limit
         case .maxItems(let limit): tape.count(of: index) <= limit
-        case .items(let nodes): acceptsItems(nodes, index, depth, marks)
-        case .contains(let plan): containsEnough(tables.contains[plan], index, depth, marks)
+        case .items(let nodes): acceptsItems(nodes, index, frame)
+        case .contains(let plan): containsEnough(tables.contains[plan], index, frame)
         case .uniqueItems: firstRepetition(index) == nil
         default: true
         }
     }
 
-    private func acceptsItems(_ nodes: TableSlice, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
+    private func acceptsItems(_ nodes: TableSlice, _ index: Int, _ frame: Frame) -> Bool {
         let end = tape.closingIndex(of: index)
         var at = index &+ 1
         var child = Int(nodes.start)
         let rest = child &+ Int(nodes.count) &- 1
         while at < end, child < rest {
-            guard accepts(tables.children[child], at, depth, .none) else { return false }
-            if marks.areWanted { self.marks.insert(child &- Int(nodes.start), into: marks) }
+            guard accepts(tables.children[child], at, frame.inner) else { return false }
+            if frame.wantsMarks { self.marks.insert(child &- Int(nodes.start), for: frame) }
             at = tape.indexAfter(at)
             child &+= 1
         }
         let node = tables.children[rest]
         guard node != .unasked else { return true }
-        guard acceptsAll(node, from: at, to: end, depth) else { return false }
-        if marks.areWanted { self.marks.insertAll(into: marks) }
+        guard acceptsAll(node, from: at, to: end, frame.inner) else { return false }
+        if frame.wantsMarks { self.marks.insertAll(for: frame) }
         return true
     }
 
-    private func acceptsAll(_ id: NodeID, from start: Int, to end: Int, _ depth: Int) -> Bool {
-        let types = tables.nodes[Int(id.index)].types
-        if tables.nodes[Int(id.index)].isLeaf, !tables.nodes[Int(id.index)].wantsInteger {
-            return haveTypes(types, from: start, to: end)
-        }
+    /// Whether the items from one index to another conform; the frame is theirs.
+    @inline(never)
+    private func acceptsAll(_ id: NodeID, from start: Int, to end: Int, _ frame: Frame) -> Bool {
+        let node = Int(id.index)
+        let types = tables.nodes[node].types
+        let decided = tables.nodes[node].decided
+        if types.isSubset(of: decided) { return haveTypes(types, from: start, to: end) }
+        if tables.nodes[node].isRow { return areRows(node, from: start, to: end) }
+        guard !frame.isExhausted else { return isTooDeep() }
         var at = start
         while at < end {
-            guard types.allows(tag: tape.tag(at: at)), accepts(id, at, depth, .none) else { return false }
+            let tag = tape.tag(at: at)
+            guard types.allows(tag: tag), decided.allows(tag: tag) || applies(id, at, frame) else {
+                return false
+            }
             at = tape.indexAfter(at)
         }
         return true
     }
 
+    /// Arrays whose items are asked for their types alone, such as coordinates, without a call for each.
+    private func areRows(_ node: Int, from start: Int, to end: Int) -> Bool {
+        let counts = tables.nodes[node].itemCounts
+        let types = tables.nodes[Int(tables.nodes[node].items.index)].types
+        var at = start
+        while at < end {
+            guard tape.tag(at: at) == TapeTag.array, counts.contains(tape.count(of: at)) else { return false }
+            let close = tape.closingIndex(of: at)
+            guard haveTypes(types, from: at &+ 1, to: close) else { return false }
+            at = close &+ 1
+        }
+        return true
+    }
+
     /// Numbers take two words and other scalars one, so that an array of one kind is scanned without looking where each ends.
+    @inline(__always)
     private func haveTypes(_ types: TypeMask, from start: Int, to end: Int) -> Bool {
-        let tape = self.tape
         var at = start
         if types.isSubset(of: .number) {
             while at < end, types.allows(tag: tape.tag(at: at)) { at &+= 2 }
@@ -96,24 +128,23 @@ extension Evaluation {
         return at >= end
     }
 
-    private func containsEnough(_ plan: ContainsPlan, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
-        let marks = plan.evaluates ? marks : .none
-        let stop = marks.areWanted || plan.maximum < .max ? .max : plan.minimum
-        let count = countItems(plan.node, index, depth, marks, upTo: stop)
+    private func containsEnough(_ plan: ContainsPlan, _ index: Int, _ frame: Frame) -> Bool {
+        let wantsMarks = plan.evaluates && frame.wantsMarks
+        let stop = wantsMarks || plan.maximum < .max ? .max : plan.minimum
+        let count = countItems(plan.node, index, wantsMarks ? frame : frame.inner, upTo: stop)
         return count >= plan.minimum && count <= plan.maximum
     }
 
     /// How many items conform, counted until `stop` are found.
-    func countItems(_ node: NodeID, _ index: Int, _ depth: Int, _ marks: Marks, upTo stop: Int = .max) -> Int
-    {
+    func countItems(_ node: NodeID, _ index: Int, _ frame: Frame, upTo stop: Int = .max) -> Int {
         let end = tape.closingIndex(of: index)
         var at = index &+ 1
         var position = 0
         var found = 0
         while at < end, found < stop {
-            if accepts(node, at, depth, .none) {
+            if accepts(node, at, frame.inner) {
                 found &+= 1
-                if marks.areWanted { self.marks.insert(position, into: marks) }
+                if frame.wantsMarks { self.marks.insert(position, for: frame) }
             }
             at = tape.indexAfter(at)
             position &+= 1

@@ -56,9 +56,81 @@ extension SchemaCompiler {
     }
 }
 
+extension NumberBounds {
+    /// All limits of a node together; nil when there is none, or one that its nearest double does not tell from an integer.
+    init?(_ instructions: [Instruction], _ limits: [NumberLimit]) {
+        guard !instructions.isEmpty else { return nil }
+        for instruction in instructions {
+            switch instruction {
+            case .minimum(let limit): guard raise(limits[limit], excluding: 0) else { return nil }
+            case .exclusiveMinimum(let limit): guard raise(limits[limit], excluding: 1) else { return nil }
+            case .maximum(let limit): guard lower(limits[limit], excluding: 0) else { return nil }
+            case .exclusiveMaximum(let limit): guard lower(limits[limit], excluding: 1) else { return nil }
+            default: return nil
+            }
+        }
+    }
+
+    /// `excluding` is 1 where an integer limit itself is out.
+    private mutating func raise(_ limit: NumberLimit, excluding excluded: Int64) -> Bool {
+        guard let least = limit.nextInteger(.up, beyond: excluded) else { return false }
+        integers.lower = max(integers.lower, least)
+        above = max(above, limit.double)
+        return true
+    }
+
+    private mutating func lower(_ limit: NumberLimit, excluding excluded: Int64) -> Bool {
+        guard let greatest = limit.nextInteger(.down, beyond: -excluded) else { return false }
+        integers.upper = min(integers.upper, greatest)
+        below = min(below, limit.double)
+        return true
+    }
+}
+
+extension NumberLimit {
+    /// The integer that an integer's limit comes to.
+    ///
+    /// A limit whose nearest double has a fraction lies between the same two integers as that.
+    fileprivate func nextInteger(_ rule: FloatingPointRoundingRule, beyond step: Int64) -> Int64? {
+        if isInteger {
+            let (next, isPast) = integer.addingReportingOverflow(step)
+            return isPast ? nil : next
+        }
+        return double == double.rounded() ? nil : Int64(exactly: double.rounded(rule))
+    }
+}
+
 extension Evaluation {
-    func runNumbers(_ run: TableSlice, _ index: Int, _ tag: UInt8) -> Bool {
-        for at in run.range where !acceptsNumber(tables.instructions[at], index, tag) { return false }
+    /// Whether a number is of the node's types and within its limits.
+    @inline(never)
+    func acceptsNumber(_ node: Int, _ index: Int) -> Bool {
+        let tag = tape.tag(at: index)
+        if tables.nodes[node].wantsInteger, TypeMask.inexactNumber.allows(tag: tag) {
+            return acceptsInexactInteger(node, index)
+        }
+        let bounds = tables.nodes[node].bounds
+        guard !bounds.isNone else { return runNumbers(node, index) }
+        if tag == TapeTag.int { return tables.bounds[bounds.index].integers.contains(tape.int64(at: index)) }
+        if tag == TapeTag.double {
+            let value = tape.double(at: index)
+            if tables.bounds[bounds.index].above < value, value < tables.bounds[bounds.index].below {
+                return true
+            }
+        }
+        return runNumbers(node, index)
+    }
+
+    @inline(never)
+    private func acceptsInexactInteger(_ node: Int, _ index: Int) -> Bool {
+        isIntegral(index, tape.tag(at: index), among: tables.nodes[node].types) && runNumbers(node, index)
+    }
+
+    @inline(never)
+    private func runNumbers(_ node: Int, _ index: Int) -> Bool {
+        let tag = tape.tag(at: index)
+        for at in tables.nodes[node].numbers.range where !acceptsNumber(tables.instructions[at], index, tag) {
+            return false
+        }
         return true
     }
 
@@ -116,6 +188,7 @@ extension Evaluation {
         !TypeMask.inexactNumber.allows(tag: tag) || isIntegralExactly(index, tag, among: types)
     }
 
+    @inline(never)
     private func isIntegralExactly(_ index: Int, _ tag: UInt8, among types: TypeMask) -> Bool {
         guard types.allows(tag: TapeTag.double) else {
             return withDocument { document, _ in JSONValue(document: document, index: index).kind == .integer

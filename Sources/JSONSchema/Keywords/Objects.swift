@@ -22,31 +22,30 @@ extension SchemaCompiler {
         let additional = child(.additionalProperties, of: schema)
         let plan = MemberPlan(
             names: builder.add(names: names),
-            requiredCount: names.count { $0.1.isRequired },
+            requiredCount: names.count(where: \.rule.isRequired),
             patterns: builder.add(patterns),
             additional: additional ?? .anything,
             hasAdditional: additional != nil,
-            namesProperties: names.contains { $0.1.isDescribed }
+            namesProperties: names.contains(where: \.rule.isDescribed)
         )
         draft.objects.append(.members(builder.add(plan)))
     }
 
-    private mutating func memberNames(_ schema: SchemaObject) -> [(NameEntry, MemberRule)] {
-        var entries: [(NameEntry, MemberRule)] = []
+    private mutating func memberNames(_ schema: SchemaObject) -> [NameEntry] {
+        var entries: [NameEntry] = []
         var places: [[UInt8]: Int] = [:]
         for (name, value) in members(.properties, of: schema) ?? .none(schema.value) {
             places[name.bytes] = entries.count
-            entries.append(
-                (builder.name(of: name), MemberRule(node: child(value, of: schema), isDescribed: true))
-            )
+            let rule = MemberRule(node: child(value, of: schema), isDescribed: true)
+            entries.append(builder.name(of: name, rule: rule))
         }
         guard let required = schema[.required] else { return entries }
         for name in names(required, .required, of: schema) {
             if let known = places[name.bytes] {
-                entries[known].1.isRequired = true
+                entries[known].rule.isRequired = true
             } else {
                 places[name.bytes] = entries.count
-                entries.append((builder.name(of: name), MemberRule(isRequired: true)))
+                entries.append(builder.name(of: name, rule: MemberRule(isRequired: true)))
             }
         }
         return entries
@@ -114,87 +113,126 @@ extension SchemaCompiler {
 }
 
 extension Evaluation {
-    func runObjects(_ run: TableSlice, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
-        for at in run.range where !acceptsObject(tables.instructions[at], index, depth, marks) {
+    @inline(__always)
+    func acceptsObject(_ node: Int, _ index: Int, _ frame: Frame) -> Bool {
+        guard tables.nodes[node].objects.isEmpty || runObjects(tables.nodes[node].objects, index, frame)
+        else {
             return false
         }
+        let members = tables.nodes[node].members
+        return members.isNone || acceptsMembers(members.index, index, frame)
+    }
+
+    @inline(never)
+    private func runObjects(_ run: TableSlice, _ index: Int, _ frame: Frame) -> Bool {
+        for at in run.range where !acceptsObject(tables.instructions[at], index, frame) { return false }
         return true
     }
 
-    /// Whether an object satisfies one instruction of its family.
-    @inline(__always)
-    func acceptsObject(_ instruction: Instruction, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
+    private func acceptsObject(_ instruction: Instruction, _ index: Int, _ frame: Frame) -> Bool {
         switch instruction {
-        case .members(let plan): acceptsMembers(plan, index, depth, marks)
+        case .members(let plan): acceptsMembers(plan, index, frame)
         case .minProperties(let limit): tape.count(of: index) >= limit
         case .maxProperties(let limit): tape.count(of: index) <= limit
-        case .propertyNames(let node): acceptsNames(node, index, depth)
+        case .propertyNames(let node): acceptsNames(node, index, frame)
         case .dependentRequired(let dependency): meets(tables.dependencies[dependency], index)
         case .dependentSchema(let dependency):
             !hasMember(tables.dependencies[dependency].trigger, index)
-                || accepts(tables.dependencies[dependency].node, index, depth, marks)
+                || accepts(tables.dependencies[dependency].node, index, frame.deeper)
         default: true
         }
     }
 
     /// One loop for types, closedness and required names.
-    private func acceptsMembers(_ planNumber: Int, _ index: Int, _ depth: Int, _ marks: Marks) -> Bool {
-        let plan = tables.members[planNumber]
+    @inline(never)
+    private func acceptsMembers(_ plan: Int, _ index: Int, _ frame: Frame) -> Bool {
+        guard !frame.isExhausted else { return isTooDeep() }
+        guard tables.members[plan].patterns.isEmpty, !frame.wantsMarks else {
+            return acceptsMembersByAll(plan, index, frame)
+        }
+        let end = tape.closingIndex(of: index)
+        let names = tables.members[plan].names
+        let additional = tables.members[plan].additional
+        var at = index &+ 1
+        var cursor = 0
+        var required = 0
+        while at < end {
+            let value = at &+ 1
+            if let place = tables.find(tape.utf8(at: at), in: names, cursor: &cursor) {
+                required &+= tables.names[place].rule.isRequired ? 1 : 0
+                guard acceptsNamed(place, value, frame) else { return false }
+            } else if additional != .anything, !accepts(additional, value, frame.inner) {
+                return false
+            }
+            at = tape.indexAfter(value)
+        }
+        return required == tables.members[plan].requiredCount
+    }
+
+    /// The value of a member by the rule beside its name, which decides for most types.
+    @inline(__always)
+    private func acceptsNamed(_ place: Int, _ value: Int, _ frame: Frame) -> Bool {
+        let tag = tape.tag(at: value)
+        guard tables.names[place].rule.types.allows(tag: tag) else { return false }
+        return tables.names[place].rule.decided.allows(tag: tag)
+            || applies(tables.names[place].rule.node, value, frame.inner)
+    }
+
+    /// The same loop with patterns and marks.
+    private func acceptsMembersByAll(_ plan: Int, _ index: Int, _ frame: Frame) -> Bool {
         let end = tape.closingIndex(of: index)
         var at = index &+ 1
         var cursor = 0
         var required = 0
         var position = 0
         while at < end {
-            let value = at &+ 1
             var isDescribed = false
-            if let place = tables.find(tape.utf8(at: at), in: plan.names, cursor: &cursor) {
-                required &+= tables.rules[place].isRequired ? 1 : 0
-                isDescribed = tables.rules[place].isDescribed
-                guard tables.rules[place].types.allows(tag: tape.tag(at: value)) else { return false }
-                if !tables.rules[place].isLeaf {
-                    guard accepts(tables.rules[place].node, value, depth, .none) else { return false }
-                }
+            if let place = tables.find(tape.utf8(at: at), in: tables.members[plan].names, cursor: &cursor) {
+                required &+= tables.names[place].rule.isRequired ? 1 : 0
+                isDescribed = tables.names[place].rule.isDescribed
+                guard acceptsNamed(place, at &+ 1, frame) else { return false }
             }
-            if plan.concernsOthers {
-                let verdict = judgeOther(planNumber, at, isDescribed, depth)
-                guard verdict != .refused else { return false }
-                isDescribed = verdict == .described
-            }
-            if marks.areWanted, isDescribed { self.marks.insert(position, into: marks) }
+            guard acceptsByPatterns(plan, at, frame, &isDescribed),
+                isDescribed || acceptsAdditional(plan, at, frame, &isDescribed)
+            else { return false }
+            if frame.wantsMarks, isDescribed { self.marks.insert(position, for: frame) }
             position &+= 1
-            at = tape.indexAfter(value)
+            at = tape.indexAfter(at &+ 1)
         }
-        return required == plan.requiredCount
+        return required == tables.members[plan].requiredCount
     }
 
-    private enum OtherMember {
-        case refused
-        case described
-        case undescribed
-    }
-
-    /// What `patternProperties` and `additionalProperties` say of a member.
-    private func judgeOther(_ planNumber: Int, _ key: Int, _ isNamed: Bool, _ depth: Int) -> OtherMember {
-        let plan = tables.members[planNumber]
-        var isDescribed = isNamed
-        for at in plan.patterns.range {
+    private func acceptsByPatterns(
+        _ plan: Int,
+        _ key: Int,
+        _ frame: Frame,
+        _ isDescribed: inout Bool
+    ) -> Bool {
+        for at in tables.members[plan].patterns.range {
             let member = tables.patternMembers[at]
             guard matches(member.pattern, tape.utf8(at: key)) else { continue }
             isDescribed = true
-            guard accepts(member.node, key &+ 1, depth, .none) else { return .refused }
+            guard accepts(member.node, key &+ 1, frame.inner) else { return false }
         }
-        guard !isDescribed else { return .described }
-        guard plan.hasAdditional else { return .undescribed }
-        return accepts(plan.additional, key &+ 1, depth, .none) ? .described : .refused
+        return true
     }
 
-    private func acceptsNames(_ node: NodeID, _ index: Int, _ depth: Int) -> Bool {
+    private func acceptsAdditional(
+        _ plan: Int,
+        _ key: Int,
+        _ frame: Frame,
+        _ isDescribed: inout Bool
+    ) -> Bool {
+        isDescribed = tables.members[plan].hasAdditional
+        return accepts(tables.members[plan].additional, key &+ 1, frame.inner)
+    }
+
+    private func acceptsNames(_ node: NodeID, _ index: Int, _ frame: Frame) -> Bool {
         let end = tape.closingIndex(of: index)
         var at = index &+ 1
         while at < end {
             // A key stands on the tape as a string does.
-            guard accepts(node, at, depth, .none) else { return false }
+            guard accepts(node, at, frame.inner) else { return false }
             at = tape.indexAfter(at &+ 1)
         }
         return true
@@ -207,14 +245,16 @@ extension Evaluation {
     }
 
     /// Whether an object has a member of the name at that place of the table.
-    func hasMember(_ place: Int, _ index: Int) -> Bool {
+    func hasMember(_ place: Int, _ index: Int) -> Bool { member(place, index) != nil }
+
+    /// Where the member of that name stands: the index of its key.
+    func member(_ place: Int, _ index: Int) -> Int? {
         let end = tape.closingIndex(of: index)
         var at = index &+ 1
         while at < end {
-            let name = tape.utf8(at: at)
-            if tables.matches(place, NameKey(name), name) { return true }
+            if tables.isName(place, tape.utf8(at: at)) { return at }
             at = tape.indexAfter(at &+ 1)
         }
-        return false
+        return nil
     }
 }

@@ -33,8 +33,11 @@ extension SchemaCompiler {
 }
 
 extension Evaluation {
-    func runStrings(_ run: TableSlice, _ index: Int) -> Bool {
-        for at in run.range where !acceptsString(tables.instructions[at], index) { return false }
+    @inline(never)
+    func acceptsString(_ node: Int, _ index: Int) -> Bool {
+        for at in tables.nodes[node].strings.range where !acceptsString(tables.instructions[at], index) {
+            return false
+        }
         return true
     }
 
@@ -46,6 +49,9 @@ extension Evaluation {
         case .maxLength(let limit): return !hasLength(text, atLeast: limit, orOneMore: true)
         case .pattern(let pattern): return matches(pattern, text)
         case .format(let format): return format.accepts(text)
+        case .content(let content): return content.violatedKeyword(by: text) == nil
+        case .constant(let enumeration), .enumeration(let enumeration):
+            return isMember(text, of: tables.enumerations[enumeration])
         default: return true
         }
     }

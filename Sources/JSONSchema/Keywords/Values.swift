@@ -88,12 +88,15 @@ extension TypeMask {
 }
 
 extension Evaluation {
-    func isMember(_ index: Int, _ tag: UInt8, of enumeration: Enumeration) -> Bool {
-        if tag == TapeTag.string {
-            var cursor = 0
-            return tables.find(tape.utf8(at: index), in: enumeration.strings, cursor: &cursor) != nil
-        }
+    func isMember(_ index: Int, of enumeration: Enumeration) -> Bool {
+        let tag = tape.tag(at: index)
+        if tag == TapeTag.string { return isMember(tape.utf8(at: index), of: enumeration) }
         return enumeration.otherTypes.allows(tag: tag) && isOther(index, enumeration.others)
+    }
+
+    func isMember(_ text: UTF8View, of enumeration: Enumeration) -> Bool {
+        var cursor = 0
+        return tables.find(text, in: enumeration.strings, cursor: &cursor) != nil
     }
 
     private func isOther(_ index: Int, _ others: TableSlice) -> Bool {
