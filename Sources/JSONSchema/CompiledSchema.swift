@@ -8,7 +8,7 @@ package final class CompiledSchema: Sendable {
     /// What stops an evaluation.
     package let limits: EvaluationLimits
 
-    private let matchers = MatcherPool()
+    private let memories = BacktrackingMemoryPool()
 
     /// Found out when notes are asked for.
     private let notableNodes = Mutex<[Bool]?>(nil)
@@ -128,7 +128,7 @@ package final class CompiledSchema: Sendable {
     }
 
     func withEvaluation<Result>(of document: JSONDocument, _ body: (Evaluation) -> Result) -> Result {
-        var context = EvaluationContext(program, document, matchers, limits)
+        var context = EvaluationContext(program, document, memories, limits)
         defer {
             context.end()
             extendLifetime(document)

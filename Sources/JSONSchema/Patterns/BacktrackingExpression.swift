@@ -70,41 +70,6 @@ internal import Synchronization
     }
 }
 
-/// What PCRE2 needs while it matches, for one thread at a time.
-@safe struct BacktrackingMemory {
-    private let matchData: OpaquePointer?
-    private let matchContext: OpaquePointer?
-    private let jitStack: OpaquePointer?
-
-    init(limits: EvaluationLimits) {
-        unsafe matchData = pcre2_match_data_create_8(1, nil)
-        unsafe matchContext = pcre2_match_context_create_8(nil)
-        unsafe jitStack = pcre2_jit_stack_create_8(32 << 10, limits.maxPatternStackBytes, nil)
-        guard let matchContext = unsafe matchContext else { return }
-        unsafe pcre2_set_match_limit_8(matchContext, UInt32(limits.maxPatternSteps))
-        unsafe pcre2_set_depth_limit_8(matchContext, UInt32(limits.maxPatternSteps))
-        unsafe pcre2_jit_stack_assign_8(matchContext, nil, UnsafeMutableRawPointer(jitStack))
-    }
-
-    func deallocate() {
-        unsafe pcre2_match_data_free_8(matchData)
-        unsafe pcre2_match_context_free_8(matchContext)
-        unsafe pcre2_jit_stack_free_8(jitStack)
-    }
-
-    fileprivate func match(_ code: OpaquePointer, _ text: UTF8View) -> PatternOutcome {
-        guard let matchData = unsafe matchData else { return .limit }
-        // The parser has checked the UTF-8.
-        let options = UInt32(PCRE2_NO_UTF_CHECK)
-        let (start, length) = unsafe (text.buffer.baseAddress, text.count)
-        switch unsafe pcre2_match_8(code, start, length, 0, options, matchData, matchContext) {
-        case 0...: return .match
-        case PCRE2_ERROR_NOMATCH: return .mismatch
-        default: return .limit
-        }
-    }
-}
-
 /// PCRE2's tables of Unicode.
 extension BacktrackingExpression {
     static func knows(_ property: UnicodeProperty) -> Bool {

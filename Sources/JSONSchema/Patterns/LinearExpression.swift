@@ -26,14 +26,14 @@ internal import Synchronization
 
     deinit { unsafe OpaquePointer(bitPattern: compiled.load(ordering: .acquiring)).map { unsafe fk_re2_free($0) } }
 
-    /// Whether it matches anywhere in the text; `maxWork` is in instructions times bytes, the worst case.
-    func match(_ text: UTF8View, maxWork: Int) -> PatternOutcome {
+    /// Whether it matches anywhere in the text.
+    func match(_ text: UTF8View, _ limits: EvaluationLimits) -> PatternOutcome {
         guard let expression = unsafe known ?? compile() else { return .limit }
         switch unsafe fk_re2_match(
             expression,
             text.buffer.baseAddress,
             text.count,
-            UInt64(maxWork)
+            UInt64(limits.maxPatternSteps.saturatingTimes(1_000))
         ) {
         case Int32(FK_RE2_MATCH): return .match
         case Int32(FK_RE2_MISMATCH): return .mismatch

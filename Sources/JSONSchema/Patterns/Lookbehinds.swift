@@ -65,18 +65,6 @@ extension PatternNode {
         }
     }
 
-    /// The numbers of the groups in it.
-    fileprivate var groups: Set<Int> {
-        switch self {
-        case .group(let body, let number): body.groups.union([number])
-        case .sequence(let parts), .alternatives(let parts):
-            parts.reduce(into: []) { $0.formUnion($1.groups) }
-        case .repetition(let body, _): body.groups
-        case .look(let look): look.body.groups
-        default: []
-        }
-    }
-
     /// The same for what ends at a place, wherever it begins.
     fileprivate var withoutLead: PatternNode {
         switch self {

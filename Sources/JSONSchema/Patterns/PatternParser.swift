@@ -25,6 +25,9 @@ struct PatternParser {
     private var references: [Reference] = []
     private var hasLookaround = false
 
+    /// Groups that are repeated zero times.
+    private var absentGroups: Set<Int> = []
+
     /// A group whose end was not read yet.
     private struct OpenGroup {
         enum Kind {
@@ -83,9 +86,9 @@ struct PatternParser {
         case ".": append(.set(.notLineTerminators))
         case "[": append(try takeClass())
         case "\\": append(try takeEscape())
-        case "*": try endQuantifier(.asOftenAsMay)
-        case "+": try endQuantifier(PatternCount(least: 1, most: nil))
-        case "?": try endQuantifier(PatternCount(least: 0, most: 1))
+        case "*": try endQuantifier(PatternCount(least: 0, most: nil), from: reader.offset - 1)
+        case "+": try endQuantifier(PatternCount(least: 1, most: nil), from: reader.offset - 1)
+        case "?": try endQuantifier(PatternCount(least: 0, most: 1), from: reader.offset - 1)
         case "{": try takeBrace()
         default: append(.character(scalar))
         }
@@ -190,13 +193,19 @@ struct PatternParser {
     // MARK: Quantifiers
 
     /// A `?` makes the quantifier lazy.
-    private mutating func endQuantifier(_ count: PatternCount) throws(PatternSyntaxError) {
+    private mutating func endQuantifier(
+        _ count: PatternCount,
+        from start: Int
+    ) throws(PatternSyntaxError) {
         guard let body = group.terms.last, body.isRepeatable else {
-            throw reader.error("nothing to repeat", at: reader.offset - 1)
+            throw reader.error("nothing to repeat", at: start)
         }
         var count = count
         count.isLazy = reader.take("?")
-        group.terms[group.terms.count - 1] = .repetition(body, count)
+        let isAbsent = count.most == 0
+        if isAbsent { absentGroups.formUnion(body.groups) }
+        // PCRE2 10.42 takes /(|^){0}$/ for a pattern that can only match at the start: nothing is repeated zero times.
+        group.terms[group.terms.count - 1] = .repetition(isAbsent ? .sequence([]) : body, count)
     }
 
     private mutating func takeBrace() throws(PatternSyntaxError) {
@@ -208,7 +217,7 @@ struct PatternParser {
         guard count.least <= count.most ?? .max else {
             throw reader.error("a quantifier's counts are out of order")
         }
-        try endQuantifier(count)
+        try endQuantifier(count, from: start.offset - 1)
     }
 
     /// Of `2}`, `2,}` or `2,3}`; nil where the brace is only a brace.
@@ -260,6 +269,6 @@ struct PatternParser {
             }
             if !reference.isEmpty { groups.insert(number) }
         }
-        return groups
+        return groups.subtracting(absentGroups)
     }
 }

@@ -5,7 +5,7 @@ struct PatternSyntax: Sendable {
     /// The numbers of the groups that have names.
     let groupNumbers: [String: Int]
 
-    /// The groups that are referred to.
+    /// The groups that are referred to, and can have matched something.
     let referencedGroups: Set<Int>
 
     let hasLookaround: Bool
@@ -40,6 +40,18 @@ indirect enum PatternNode: Equatable, Sendable {
         default: true
         }
     }
+
+    /// The numbers of the groups in it.
+    var groups: Set<Int> {
+        switch self {
+        case .group(let body, let number): body.groups.union([number])
+        case .sequence(let parts), .alternatives(let parts):
+            parts.reduce(into: []) { $0.formUnion($1.groups) }
+        case .repetition(let body, _): body.groups
+        case .look(let look): look.body.groups
+        default: []
+        }
+    }
 }
 
 /// How often something is repeated.
@@ -48,9 +60,6 @@ struct PatternCount: Equatable, Sendable {
     /// Nil where there is no limit.
     let most: Int?
     var isLazy = false
-
-    static let asOftenAsMay = PatternCount(least: 0, most: nil)
-    static let once = PatternCount(least: 1, most: 1)
 }
 
 /// A lookahead or a lookbehind.

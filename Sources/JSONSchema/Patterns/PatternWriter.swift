@@ -81,7 +81,8 @@ struct PatternWriter {
             case .number(let number): number
             case .name(let name): syntax.groupNumbers[name] ?? 0
             }
-        append("\\g{\(captures[number] ?? 0)}")
+        // A group that cannot have matched is not there.
+        if let capture = captures[number] { append("\\g{\(capture)}") }
     }
 
     // MARK: Repetitions

@@ -7,6 +7,7 @@ internal import JSONCore
 /// taken back: none of the characters that may follow a class is in it, so that the class is repeated as often as may be.
 @safe final class SimplePattern: Sendable {
     private let branches: ProgramTable<Branch>
+    private let branchCount: Int
     private let steps: ProgramTable<Step>
 
     /// For each byte, a bit for each of eight classes; and so on for eight more. The first class is that of the bytes with
@@ -28,6 +29,7 @@ internal import JSONCore
         guard syntax.isRegular, let branches = SimpleBranch.all(of: syntax.root) else { return nil }
         let draft = Draft(branches)
         self.branches = ProgramTable(draft.branches)
+        branchCount = branches.count
         steps = ProgramTable(draft.steps)
         classes = ProgramTable(draft.classes)
         ranges = ProgramTable(draft.ranges)
@@ -47,7 +49,7 @@ internal import JSONCore
     private static let firstByteBit: UInt8 = 1
 
     private func matchesBranch(_ text: UTF8View) -> Bool {
-        for place in 0..<branches.count where matches(branches[place], text) { return true }
+        for place in 0..<branchCount where matches(branches[place], text) { return true }
         return false
     }
 
