@@ -63,7 +63,7 @@ let package = Package(
         .library(name: "SectionModel", targets: ["SectionModel"]),
     ],
     targets: [
-        // C libraries, from Debian packages. C++ stays behind CSimdJSON's C header.
+        // C libraries, from Debian packages. C++ stays behind the C headers of CSimdJSON and CRE2.
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
@@ -82,6 +82,10 @@ let package = Package(
             name: "CSimdJSON",
             linkerSettings: [.linkedLibrary("simdjson")]
         ),
+        .target(
+            name: "CRE2",
+            linkerSettings: [.linkedLibrary("re2")]
+        ),
 
         // Pure values.
         target("SectionModel"),
@@ -91,7 +95,7 @@ let package = Package(
 
         // JSON, schemas, contracts, drift.
         target("JSONCore", ["CSimdJSON", "CXXHash"]),
-        target("JSONSchema", ["JSONCore", "CIDN2", "CPCRE2"], embed: ["MetaSchemas"]),
+        target("JSONSchema", ["JSONCore", "CIDN2", "CPCRE2", "CRE2"], embed: ["MetaSchemas"]),
         target("Drift", ["JSONCore", "JSONSchema"]),
         target("Contracts", ["JSONCore", "JSONSchema", "Drift", "SectionModel", "Spelling"]),
 

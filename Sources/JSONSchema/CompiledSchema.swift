@@ -8,7 +8,7 @@ package final class CompiledSchema: Sendable {
     /// What stops an evaluation.
     package let limits: EvaluationLimits
 
-    private let matchers = MatcherPool()
+    private let memories = BacktrackingMemoryPool()
 
     /// Found out when notes are asked for.
     private let notableNodes = Mutex<[Bool]?>(nil)
@@ -131,7 +131,7 @@ package final class CompiledSchema: Sendable {
 
     func withEvaluation<Result>(of document: JSONDocument, _ body: (Evaluation) -> Result) -> Result {
         let tape = unsafe document.unownedTape
-        var context = EvaluationContext(program, document, tape, matchers, limits)
+        var context = EvaluationContext(program, document, tape, memories, limits)
         defer {
             context.end()
             extendLifetime(document)

@@ -66,7 +66,8 @@ package struct URIReference: Hashable, Sendable {
             target.path = base.path
             target.query = query ?? base.query
         } else {
-            target.path = Self.removingDotSegments(path.utf8.first == UInt8(ascii: "/") ? path : merged(with: base))
+            let isAbsolute = path.utf8.first == UInt8(ascii: "/")
+            target.path = Self.removingDotSegments(isAbsolute ? path : merged(with: base))
         }
         return target
     }
