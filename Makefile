@@ -11,8 +11,10 @@ SUPPRESSIONS := suppressions=$(CURDIR)/Tests/Sanitizers
 FUZZ_FLAGS := -c release --scratch-path .build/fuzz --product fuzz --sanitize=address \
 	-Xswiftc -sanitize=fuzzer -Xcxx -fsanitize=fuzzer-no-link -Xswiftc -use-ld=lld
 PREFIX ?= /usr/local
+PEERS := .build/peers
 
-.PHONY: help deps build release demo test test-one test-address test-thread fuzz lint format check golden conformance bench install
+.PHONY: help deps build release demo test test-one test-address test-thread fuzz lint format check golden \
+	conformance bench bench-compare install
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
@@ -71,6 +73,13 @@ conformance: deps ## Run the official JSON Schema suite, SUITE=path.
 bench: deps ## Measure refreshes, or validation with SCHEMA= and INSTANCES=.
 	@swift build $(RELEASE_FLAGS) --product benchmarks
 	@$$(swift build -c release --show-bin-path)/benchmarks $(if $(SCHEMA),schema $(SCHEMA) $(INSTANCES),refresh --pages 200)
+
+bench-compare: deps ## Measure validation beside jsonschema-rs from PyPI, SETS=folder, into Benchmarks/results/.
+	@swift build $(RELEASE_FLAGS) --product benchmarks
+	@test -x $(PEERS)/bin/python || python3 -m venv $(PEERS)
+	@$(PEERS)/bin/pip install --quiet --requirement Benchmarks/Peers/requirements.txt
+	@$$(swift build -c release --show-bin-path)/benchmarks compare "$(SETS)" $(PEERS)/bin/python \
+		> Benchmarks/results/schema.md && cat Benchmarks/results/schema.md
 
 install: release ## Install the commands, the contracts and the systemd unit below PREFIX= (DESTDIR= is honoured).
 	deploy/install-files "$(DESTDIR)" "$(PREFIX)" "$$(swift build -c release --show-bin-path)"

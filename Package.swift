@@ -28,12 +28,14 @@ func command(
     _ name: String,
     path: String? = nil,
     _ dependencies: [Target.Dependency],
-    embed: [String] = []
+    embed: [String] = [],
+    exclude: [String] = []
 ) -> Target {
     .executableTarget(
         name: name,
         dependencies: dependencies,
         path: path,
+        exclude: exclude,
         resources: embed.map { .embedInCode($0) },
         swiftSettings: settings
     )
@@ -61,7 +63,7 @@ let package = Package(
         .library(name: "SectionModel", targets: ["SectionModel"]),
     ],
     targets: [
-        // C libraries, from Debian packages. C++ stays behind CSimdJSON's C header.
+        // C libraries, from Debian packages. C++ stays behind the C headers of CSimdJSON and CRE2.
         .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CLibCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
@@ -72,9 +74,17 @@ let package = Package(
         .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
+        .systemLibrary(name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+        .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
+        .systemLibrary(name: "CMalloc"),
         .target(
             name: "CSimdJSON",
             linkerSettings: [.linkedLibrary("simdjson")]
+        ),
+        .target(
+            name: "CRE2",
+            linkerSettings: [.linkedLibrary("re2")]
         ),
 
         // Pure values.
@@ -85,11 +95,12 @@ let package = Package(
 
         // JSON, schemas, contracts, drift.
         target("JSONCore", ["CSimdJSON", "CXXHash"]),
-        target("JSONSchema", ["JSONCore", "CIDN2", "CPCRE2"], embed: ["MetaSchemas"]),
+        target("JSONSchema", ["JSONCore", "CIDN2", "CPCRE2", "CRE2"], embed: ["MetaSchemas"]),
         target("Drift", ["JSONCore", "JSONSchema"]),
         target("Contracts", ["JSONCore", "JSONSchema", "Drift", "SectionModel", "Spelling"]),
 
         // The outside world.
+        target("Decompression", ["CBrotli", "CZLib", "CZstd"]),
         target("HTTPFetch", ["CLibCurl"]),
         target("HTTPServe", ["CMicroHTTPD"]),
         target("Postgres", ["CLibPQ"]),
@@ -113,6 +124,9 @@ let package = Package(
         // A private Postgres cluster and an upstream on loopback, for the demo, the tests and the benchmarks.
         target("Sandbox", ["Migrations", "Postgres", "HTTPServe"], embed: ["Supervisor"]),
 
+        // The official JSON Schema suite's files, for the tests and the benchmarks.
+        target("OfficialSuite", ["JSONCore", "JSONSchema"]),
+
         command(
             "feedkeeper",
             [
@@ -125,7 +139,9 @@ let package = Package(
         command(
             "contract-check",
             [
-                "Contracts", "Drift", "HTTPFetch", "JSONCore", "JSONSchema", "Options", "Runtime", "Spelling",
+                "CMalloc", "Contracts", "Decompression", "Drift", "HTTPFetch", "JSONCore", "JSONSchema",
+                "Options",
+                "Runtime", "Spelling",
             ]
         ),
         command(
@@ -133,18 +149,20 @@ let package = Package(
             path: "Benchmarks",
             [
                 "CSimdJSON", "Contracts", "HTTPFetch", "HostileInputs", "JSONCore", "JSONSchema", "JobQueue",
-                "Migrations", "Postgres", "Runtime", "Sandbox", "Worker", "feedkeeper",
-            ]
+                "Migrations", "OfficialSuite", "Postgres", "Runtime", "Sandbox", "Worker", "feedkeeper",
+            ],
+            exclude: ["Peers", "results"]
         ),
 
         tests("SectionModelTests", ["SectionModel"]),
         tests("OptionsTests", ["Options", "Spelling"]),
         tests("RuntimeTests", ["Runtime"]),
         tests("JSONCoreTests", ["JSONCore"]),
-        tests("JSONSchemaTests", ["JSONSchema", "JSONCore"]),
+        tests("JSONSchemaTests", ["JSONSchema", "JSONCore", "OfficialSuite"]),
         tests("HostileInputTests", ["HostileInputs"]),
         tests("DriftTests", ["Drift", "JSONCore", "JSONSchema"]),
         tests("ContractsTests", ["Contracts", "Drift", "JSONCore", "SectionModel"]),
+        tests("DecompressionTests", ["Decompression"]),
         tests("HTTPFetchTests", ["HTTPFetch", "HTTPServe", "Sandbox"]),
         tests("PostgresTests", ["Migrations", "Postgres", "Sandbox"]),
         tests("JobQueueTests", ["JobQueue", "Migrations", "Postgres", "Sandbox"]),

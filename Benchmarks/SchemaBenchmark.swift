@@ -49,6 +49,7 @@ private struct SchemaBenchmark {
                 { try megabytesPerSecond { for text in texts { judge(try JSONDocument(text)) } } }
             ),
             ("explained_mb_s", { megabytesPerSecond { for document in documents { explain(document) } } }),
+            ("with_notes_mb_s", { megabytesPerSecond { for document in documents { note(document) } } }),
         ]
         let taken = try measures.filter { name == nil || $0.name == name }.map { measure in
             "\"\(measure.name)\": \(Timing.text(try measure.take()))"
@@ -65,6 +66,10 @@ private struct SchemaBenchmark {
 
     private func explain(_ document: JSONDocument) {
         Timing.sink(schema.violations(in: document.root).isEmpty)
+    }
+
+    private func note(_ document: JSONDocument) {
+        Timing.sink(schema.explain(document.root).notes.isEmpty)
     }
 
     private func megabytesPerSecond(_ pass: () throws -> Void) rethrows -> Double {

@@ -2,6 +2,7 @@ import Foundation
 
 let usage = """
     usage: benchmarks schema SCHEMA INSTANCES.jsonl   from bytes to verdict
+           benchmarks compare SETS PYTHON             the same beside jsonschema-rs, as a table
            benchmarks page FILE [CONTRACT ENDPOINT]   parse, walk, check and split one page
            benchmarks refresh [--pages N]             whole refreshes, with the bundled upstream and Postgres
            benchmarks probes [TEXT]                   hostile schemas and values, those named so
@@ -15,6 +16,7 @@ let arguments = Array(CommandLine.arguments.dropFirst())
 switch (arguments.first, arguments.count) {
 case ("conformance", 2...): exit(runConformance(arguments: Array(arguments.dropFirst())))
 case ("schema", 3...4): exit(runSchemaBenchmark(Array(arguments.dropFirst())))
+case ("compare", 3): exit(runComparison(sets: arguments[1], python: arguments[2]))
 case ("probes", 1...2): exit(runProbes(Array(arguments.dropFirst())))
 case ("page", 2), ("page", 4): exit(runPageBenchmark(Array(arguments.dropFirst())))
 case ("refresh", _): exit(await runRefreshBenchmark(Array(arguments.dropFirst())))

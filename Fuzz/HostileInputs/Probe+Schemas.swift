@@ -184,7 +184,7 @@ extension Probe {
                 "a catastrophic pattern",
                 #"{"pattern": "^(a+)+$"}"#,
                 "\"" + String(repeating: "a", count: 40) + "!\"",
-                .verdict(.undecided(.pattern))
+                .verdict(.invalid)
             ),
         ]
     }

@@ -132,7 +132,7 @@ private struct DriftFact {
 
     init(_ violation: Violation) {
         let isNull = violation.value.isNull
-        expected = violation.kind.expected
+        expected = Self.expectation(of: violation)
         switch violation.kind {
         case .type(let types, let type):
             kind = isNull ? .nullIntroduced : Self.kindOfChange(from: types, to: type)
@@ -144,7 +144,7 @@ private struct DriftFact {
         case .additionalProperty:
             kind = .fieldAdded
             found = violation.value.kind.withArticle
-        case .enumeration, .constant:
+        case .enumeration, .constant, .lookalike:
             kind = isNull ? .nullIntroduced : .valueAdded
             distinct = violation.value.shortText
             found = violation.value.shortText
@@ -152,6 +152,13 @@ private struct DriftFact {
             kind = .constraintViolated
             found = violation.kind.found ?? violation.value.shortText
         }
+    }
+
+    /// Of alternatives that are equally close, what each misses first.
+    private static func expectation(of violation: Violation) -> String {
+        guard violation.closest.count > 1 else { return violation.kind.expected }
+        let missed = violation.closest.compactMap { $0.violations.first?.kind.expected }
+        return missed.joined(separator: ", or ")
     }
 
     private static func kindOfChange(from expected: [String], to found: JSONKind) -> FindingKind {

@@ -41,7 +41,9 @@ package struct JSONPointer: Hashable, Sendable {
     /// A token as it stands in a pointer: `~` as `~0`, `/` as `~1`.
     package static func escape(_ token: String) -> String {
         guard token.utf8.contains(where: { $0 == tilde || $0 == slash }) else { return token }
-        let bytes = token.utf8.flatMap { $0 == tilde ? Array("~0".utf8) : $0 == slash ? Array("~1".utf8) : [$0] }
+        let bytes = token.utf8.flatMap { byte in
+            byte == tilde ? Array("~0".utf8) : byte == slash ? Array("~1".utf8) : [byte]
+        }
         return String(decoding: bytes, as: UTF8.self)
     }
 

@@ -143,3 +143,10 @@ extension Tape {
         }
     }
 }
+
+extension JSONValue {
+    /// Structural equality, also across documents; see ``JSONDocument/value(at:equals:at:)``.
+    package func equals(_ other: JSONValue) -> Bool {
+        document.value(at: index, equals: other.document, at: other.index)
+    }
+}

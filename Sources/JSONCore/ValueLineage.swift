@@ -1,6 +1,6 @@
 /// Which container each value of a tape is in, and as what: the way up that the tape itself does not have.
 ///
-/// Made only when somebody asks for a path; 8 bytes for each word of the tape.
+/// A member's key has the way of its member. Made only when somebody asks for a path; 8 bytes for each word of the tape.
 struct ValueLineage: Sendable {
     private struct Entry {
         /// The tape index of the container; 0 for the root's value.

@@ -1,4 +1,5 @@
 package import JSONCore
+internal import Synchronization
 
 /// A schema compiled once, to judge many values.
 package final class CompiledSchema: Sendable {
@@ -7,7 +8,10 @@ package final class CompiledSchema: Sendable {
     /// What stops an evaluation.
     package let limits: EvaluationLimits
 
-    private let matchers = MatcherPool()
+    private let memories = BacktrackingMemoryPool()
+
+    /// Found out when notes are asked for.
+    private let notableNodes = Mutex<[Bool]?>(nil)
 
     /// Compiles a schema and everything it refers to.
     ///
@@ -18,6 +22,9 @@ package final class CompiledSchema: Sendable {
     /// With `assertsFormats`, strings must be of the ``Format`` that `format` names; otherwise only where the dialect's
     /// vocabularies say so. Other names are annotations.
     ///
+    /// With `assertsContent`, strings must be base64 and JSON where a schema of draft 7 says so by `contentEncoding` and
+    /// `contentMediaType`; other encodings and types are annotations, and so are all in the later dialects.
+    ///
     /// - Throws: ``SchemaError`` with all problems that were found.
     /// - Complexity: O(schemas reached).
     package convenience init(
@@ -27,7 +34,8 @@ package final class CompiledSchema: Sendable {
         registry: SchemaRegistry = SchemaRegistry(),
         schemaLimits: SchemaLimits = SchemaLimits(),
         limits: EvaluationLimits = EvaluationLimits(),
-        assertsFormats: Bool = false
+        assertsFormats: Bool = false,
+        assertsContent: Bool = false
     ) throws(SchemaError) {
         var registry = registry
         let number = try registry.add(schema, retrievedFrom: uri, dialect: dialect)
@@ -37,7 +45,8 @@ package final class CompiledSchema: Sendable {
             in: registry,
             schemaLimits: schemaLimits,
             limits: limits,
-            assertsFormats: assertsFormats
+            assertsFormats: assertsFormats,
+            assertsContent: assertsContent
         )
     }
 
@@ -49,7 +58,8 @@ package final class CompiledSchema: Sendable {
         in registry: SchemaRegistry,
         schemaLimits: SchemaLimits = SchemaLimits(),
         limits: EvaluationLimits = EvaluationLimits(),
-        assertsFormats: Bool = false
+        assertsFormats: Bool = false,
+        assertsContent: Bool = false
     ) throws(SchemaError) {
         let reference = URIReference(uri)
         guard let target = registry.resolve(reference) else {
@@ -67,7 +77,8 @@ package final class CompiledSchema: Sendable {
             in: registry,
             schemaLimits: schemaLimits,
             limits: limits,
-            assertsFormats: assertsFormats
+            assertsFormats: assertsFormats,
+            assertsContent: assertsContent
         )
     }
 
@@ -76,12 +87,14 @@ package final class CompiledSchema: Sendable {
         in registry: SchemaRegistry,
         schemaLimits: SchemaLimits,
         limits: EvaluationLimits,
-        assertsFormats: Bool
+        assertsFormats: Bool,
+        assertsContent: Bool
     ) throws(SchemaError) {
         var compiler = SchemaCompiler(
             registry: registry,
             limits: schemaLimits,
-            assertsFormats: assertsFormats
+            assertsFormats: assertsFormats,
+            assertsContent: assertsContent
         )
         program = try compiler.compile(root)
         self.limits = limits
@@ -107,9 +120,18 @@ package final class CompiledSchema: Sendable {
         }
     }
 
+    /// Which nodes of the program may have something to note.
+    var notable: [Bool] {
+        notableNodes.withLock { known in
+            let flags = known ?? NotableNodes(program).flags
+            known = flags
+            return flags
+        }
+    }
+
     func withEvaluation<Result>(of document: JSONDocument, _ body: (Evaluation) -> Result) -> Result {
         let tape = unsafe document.unownedTape
-        var context = EvaluationContext(program, document, tape, matchers, limits)
+        var context = EvaluationContext(program, document, tape, memories, limits)
         defer {
             context.end()
             extendLifetime(document)

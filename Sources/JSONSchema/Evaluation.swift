@@ -31,7 +31,11 @@ package struct EvaluationLimits: Sendable {
     /// by default, a few seconds.
     package var maxSteps = 100_000_000
 
-    /// Backtracking steps of one match of a pattern; 1,000,000 by default, a few milliseconds.
+    /// Backtracking steps of one match of a pattern that looks around or refers to its groups; 1,000,000 by default, a few
+    /// milliseconds.
+    ///
+    /// Other patterns take time linear in the text. The limit for those is a thousand times as many instructions of the
+    /// pattern's automaton times bytes: no text below some megabytes gets there, and the worst one after some seconds.
     package var maxPatternSteps = 1_000_000
 
     /// The stack of one match of a pattern, in bytes; 512 KiB by default.
@@ -44,7 +48,7 @@ package struct EvaluationLimits: Sendable {
 @safe struct EvaluationContext {
     let program: Unmanaged<Program>
     let document: Unmanaged<JSONDocument>
-    let matchers: Unmanaged<MatcherPool>
+    let memories: Unmanaged<BacktrackingMemoryPool>
     let limits: EvaluationLimits
     var exceeded: EvaluationLimit?
 
@@ -54,19 +58,19 @@ package struct EvaluationLimits: Sendable {
     // Made when they are needed first.
     var marks = MarkArena()
     var memo: VerdictMemo?
-    var matcher: BorrowedMatcher?
+    var memory: BacktrackingMemory?
 
     /// The caller keeps all three alive until ``end()``.
     init(
         _ program: Program,
         _ document: JSONDocument,
         _ tape: Tape,
-        _ matchers: MatcherPool,
+        _ memories: BacktrackingMemoryPool,
         _ limits: EvaluationLimits
     ) {
         unsafe self.program = .passUnretained(program)
         unsafe self.document = .passUnretained(document)
-        unsafe self.matchers = .passUnretained(matchers)
+        unsafe self.memories = .passUnretained(memories)
         self.limits = limits
         // More than schemas take that judge each value on a few ways.
         stepsLeft = 4_096 + 16 * tape.endIndex
@@ -75,13 +79,20 @@ package struct EvaluationLimits: Sendable {
     func end() {
         marks.deallocate()
         memo?.deallocate()
-        if let matcher { unsafe matchers._withUnsafeGuaranteedRef { $0.give(matcher) } }
+        if let memory { unsafe memories._withUnsafeGuaranteedRef { $0.give(memory) } }
     }
 
-    mutating func match(_ pattern: PatternHandle, _ text: UTF8View) -> PatternMatcher.Outcome {
-        let matcher = unsafe self.matcher ?? matchers._withUnsafeGuaranteedRef { $0.take(limits) }
-        self.matcher = matcher
-        return matcher.match(pattern, text)
+    mutating func match(_ pattern: PatternHandle, _ text: UTF8View) -> PatternOutcome {
+        switch pattern {
+        case .simple(let simple):
+            return PatternOutcome(unsafe simple._withUnsafeGuaranteedRef { $0.matches(text) })
+        case .linear(let expression):
+            return unsafe expression._withUnsafeGuaranteedRef { $0.match(text, limits) }
+        case .backtracking(let expression):
+            let memory = unsafe self.memory ?? memories._withUnsafeGuaranteedRef { $0.take(limits) }
+            self.memory = memory
+            return unsafe expression._withUnsafeGuaranteedRef { $0.match(text, memory) }
+        }
     }
 }
 
@@ -132,11 +143,16 @@ package struct EvaluationLimits: Sendable {
     }
 
     func matches(_ pattern: Int, _ text: UTF8View) -> Bool {
+        let handle = tables.patterns[pattern]
+        // Most patterns are simple, and those must be cheap.
+        if case .simple(let simple) = handle {
+            return unsafe simple._withUnsafeGuaranteedRef { $0.matches(text) }
+        }
         count(1 &+ text.count / 16)
-        return switch unsafe context.pointee.match(tables.patterns[pattern], text) {
-        case .match: true
-        case .mismatch: false
-        case .limit: exceed(.pattern)
+        switch unsafe context.pointee.match(handle, text) {
+        case .match: return true
+        case .mismatch: return false
+        case .limit: return exceed(.pattern)
         }
     }
 

@@ -98,11 +98,12 @@ enum Instruction: BitwiseCopyable, Sendable {
     case exclusiveMaximum(Int)
     case multipleOf(Int)
 
-    // Strings: code points, a place in the table of patterns, and a format to assert.
+    // Strings: code points, a place in the table of patterns, a format and a content to assert.
     case minLength(Int)
     case maxLength(Int)
     case pattern(Int)
     case format(Format)
+    case content(ContentAssertion)
 
     // Arrays.
     case minItems(Int)

@@ -10,6 +10,9 @@ struct SchemaCompiler {
 
     /// Whether `format` is asserted in every dialect.
     let assertsFormats: Bool
+
+    /// Whether `contentEncoding` and `contentMediaType` are asserted in draft 7.
+    let assertsContent: Bool
     var builder = ProgramBuilder()
     var problems: [SchemaError.Problem] = []
     var scopes: DynamicScopes
@@ -26,10 +29,11 @@ struct SchemaCompiler {
         let scope: DynamicScopes.ID
     }
 
-    init(registry: SchemaRegistry, limits: SchemaLimits, assertsFormats: Bool) {
+    init(registry: SchemaRegistry, limits: SchemaLimits, assertsFormats: Bool, assertsContent: Bool) {
         self.registry = registry
         self.limits = limits
         self.assertsFormats = assertsFormats
+        self.assertsContent = assertsContent
         scopes = DynamicScopes(registry)
         resolver = ReferenceResolver(registry)
     }
@@ -94,6 +98,7 @@ struct SchemaCompiler {
         compileNumbers(schema, into: &draft)
         compileStrings(schema, into: &draft)
         compileFormat(schema, into: &draft)
+        compileContent(schema, into: &draft)
         compileArrays(schema, into: &draft)
         compileObjects(schema, into: &draft)
         compileReferences(schema, into: &draft)

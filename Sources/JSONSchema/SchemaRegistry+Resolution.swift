@@ -66,6 +66,14 @@ extension SchemaRegistry {
         }
     }
 
+    /// The URI of the meta-schema in force in a resource, as it or a resource around it declares it, or by the document's
+    /// dialect.
+    func metaSchema(ofResource number: Int) -> String {
+        let resource = resources[number]
+        if let declared = root(of: number)[Keyword.schema.name]?.string { return declared }
+        return resource.parent.map(metaSchema) ?? documents[resource.document].dialect.metaSchema
+    }
+
     private struct UnknownDialect: Error {
         let code: SchemaError.Code
     }

@@ -66,7 +66,8 @@ package struct URIReference: Hashable, Sendable {
             target.path = base.path
             target.query = query ?? base.query
         } else {
-            target.path = Self.removingDotSegments(path.utf8.first == UInt8(ascii: "/") ? path : merged(with: base))
+            let isAbsolute = path.utf8.first == UInt8(ascii: "/")
+            target.path = Self.removingDotSegments(isAbsolute ? path : merged(with: base))
         }
         return target
     }
@@ -126,6 +127,23 @@ package struct URIReference: Hashable, Sendable {
         }
         return String(validating: bytes, as: UTF8.self)
     }
+}
+
+extension URIReference {
+    /// A text as a fragment: what RFC 3986 §3.5 does not allow there is escaped, as UTF-8.
+    static func encodedFragment(_ text: String) -> String {
+        text.utf8.reduce(into: "") { encoded, byte in
+            let scalar = Unicode.Scalar(byte)
+            let isPlain = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+            if scalar.isASCII, isPlain || fragmentMarks.contains(scalar) {
+                encoded.unicodeScalars.append(scalar)
+            } else {
+                encoded += "%" + String(0x100 | Int(byte), radix: 16, uppercase: true).dropFirst()
+            }
+        }
+    }
+
+    private static let fragmentMarks = "-._~!$&'()*+,;=:@/?".unicodeScalars
 }
 
 extension URIReference: CustomStringConvertible {

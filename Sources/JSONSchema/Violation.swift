@@ -14,8 +14,9 @@ package struct Violation: Sendable {
     /// The keyword, where it is written.
     package let schemaLocation: SchemaAddress
 
-    /// For `anyOf` and `oneOf`: what is wrong by the branch that came closest.
-    package let causes: [Violation]
+    /// For `anyOf` and `oneOf` without a branch that fits: the branches that came closest, equally close, not more than
+    /// ``ExplanationLimits/maxClosestBranches``; for `propertyNames` its schema.
+    package let closest: [FailedBranch]
 
     /// How many containers the value is in.
     let depth: Int
@@ -28,6 +29,8 @@ package struct Violation: Sendable {
         case constant(expected: String)
         /// The text of the allowed values, shortened.
         case enumeration(allowed: String)
+        /// A string that reads like an allowed one, and consists of other code points.
+        case lookalike(expected: String, found: String)
         case minimum(limit: String)
         case exclusiveMinimum(limit: String)
         case maximum(limit: String)
@@ -39,6 +42,10 @@ package struct Violation: Sendable {
         case pattern(String)
         /// The name, as the schema writes it.
         case format(String)
+        /// The name, as the schema writes it.
+        case contentEncoding(String)
+        /// The name, as the schema writes it.
+        case contentMediaType(String)
         case minItems(limit: Int, actual: Int)
         case maxItems(limit: Int, actual: Int)
         /// Positions of two equal items.
@@ -60,6 +67,20 @@ package struct Violation: Sendable {
     }
 }
 
+/// A schema of several that does not accept a value.
+package struct FailedBranch: Sendable {
+    /// In the array of `anyOf` or `oneOf`, from 0; 0 for the one schema of `propertyNames`.
+    package let position: Int
+
+    /// What is wrong with the value by this schema.
+    package let violations: [Violation]
+}
+
+extension Violation {
+    /// What is wrong by the one branch that came closest; empty when several are equally close.
+    package var causes: [Violation] { closest.count == 1 ? closest[0].violations : [] }
+}
+
 /// Where a keyword or schema is written.
 package struct SchemaAddress: Hashable, Sendable {
     /// Of the innermost resource around it.
@@ -67,6 +88,11 @@ package struct SchemaAddress: Hashable, Sendable {
 
     /// From that resource's root.
     package let pointer: JSONPointer
+
+    package init(uri: String, pointer: JSONPointer) {
+        self.uri = uri
+        self.pointer = pointer
+    }
 }
 
 extension SchemaAddress: CustomStringConvertible {
@@ -88,21 +114,24 @@ extension Violation.Kind {
         case .falseSchema: "nothing here"
         case .constant(let value): value
         case .enumeration(let values): "one of \(values)"
+        case .lookalike(let text, _): Self.codePoints(of: text)
         case .minimum(let limit): "at least \(limit)"
         case .exclusiveMinimum(let limit): "more than \(limit)"
         case .maximum(let limit): "at most \(limit)"
         case .exclusiveMaximum(let limit): "less than \(limit)"
         case .multipleOf(let divisor): "a multiple of \(divisor)"
-        case .minLength(let limit, _): "at least \(limit) characters"
-        case .maxLength(let limit, _): "at most \(limit) characters"
+        case .minLength(let limit, _): "at least \(Self.counted(limit, "code point"))"
+        case .maxLength(let limit, _): "at most \(Self.counted(limit, "code point"))"
         case .pattern(let pattern): "text that matches \(pattern)"
         case .format(let name): "text of the format \(name)"
-        case .minItems(let limit, _): "at least \(limit) items"
-        case .maxItems(let limit, _): "at most \(limit) items"
+        case .contentEncoding(let name): "text in the encoding \(name)"
+        case .contentMediaType(let name): "text with content of the type \(name)"
+        case .minItems(let limit, _): "at least \(Self.counted(limit, "item"))"
+        case .maxItems(let limit, _): "at most \(Self.counted(limit, "item"))"
         case .uniqueItems: "items that all differ"
-        case .contains(let minimum, let maximum, _): "\(Self.span(minimum, maximum)) items of a kind"
-        case .minProperties(let limit, _): "at least \(limit) members"
-        case .maxProperties(let limit, _): "at most \(limit) members"
+        case .contains(let minimum, let maximum, _): "\(Self.span(minimum, maximum)) of a kind"
+        case .minProperties(let limit, _): "at least \(Self.counted(limit, "member"))"
+        case .maxProperties(let limit, _): "at most \(Self.counted(limit, "member"))"
         case .required(let name): "the member \(JSONText.quoted(name))"
         case .dependentRequired(let trigger, let name):
             "the member \(JSONText.quoted(name)), which \(JSONText.quoted(trigger)) demands"
@@ -121,7 +150,8 @@ extension Violation.Kind {
     package var found: String? {
         switch self {
         case .type(_, let kind): kind.rawValue
-        case .minLength(_, let actual), .maxLength(_, let actual): "\(actual)"
+        case .lookalike(_, let text): Self.codePoints(of: text)
+        case .minLength(_, let actual), .maxLength(_, let actual): Self.counted(actual, "code point")
         case .minItems(_, let actual), .maxItems(_, let actual), .contains(_, _, let actual): "\(actual)"
         case .minProperties(_, let actual), .maxProperties(_, let actual): "\(actual)"
         case .uniqueItems(let first, let second): "items \(first) and \(second) equal"
@@ -134,8 +164,22 @@ extension Violation.Kind {
     }
 
     private static func span(_ minimum: Int, _ maximum: Int) -> String {
-        if maximum == .max { return "at least \(minimum)" }
-        return minimum == maximum ? "\(minimum)" : "\(minimum) to \(maximum)"
+        if maximum == .max { return "at least \(counted(minimum, "item"))" }
+        return minimum == maximum ? counted(minimum, "item") : "\(minimum) to \(counted(maximum, "item"))"
+    }
+
+    private static func counted(_ number: Int, _ noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+
+    /// All but ASCII escaped as JSON does it, so that the difference shows.
+    private static func codePoints(of text: String) -> String {
+        let units = JSONText.quoted(String(text.prefix(60))).utf16.map { unit in
+            UInt8(exactly: unit).flatMap { $0 < 0x7F ? String(UnicodeScalar($0)) : nil }
+                ?? "\\u" + String(0x1_0000 | Int(unit), radix: 16).dropFirst()
+        }
+        let rest = text.dropFirst(60).isEmpty ? "" : "…"
+        return "\(units.joined())\(rest) (\(counted(text.unicodeScalars.count, "code point")))"
     }
 }
 
@@ -159,8 +203,11 @@ package struct SchemaNote: Sendable {
     /// The value; of a member, not its key.
     package let value: JSONValue
 
+    let program: Program
+    let node: NodeID
+
     /// The schema that names others.
-    package let schemaLocation: SchemaAddress
+    package var schemaLocation: SchemaAddress { program.address(of: node) }
 }
 
 /// Everything there is to say about a value.

@@ -117,13 +117,6 @@ import Testing
         #expect(!TerminalStyle.plain.render(text).contains("\u{1B}"))
     }
 
-    @Test func `JSON output is escaped and indented`() {
-        let value = JSONOutput.object([
-            ("a\n", .array([.number(1), .null])), ("b", .object([])), ("c", .array([])),
-        ])
-        #expect(value.rendered == "{\n  \"a\\n\": [\n    1,\n    null\n  ],\n  \"b\": {},\n  \"c\": []\n}\n")
-    }
-
     @Test func `a golden difference names the lines`() {
         #expect(Golden.unifiedDifference(from: "a\nb\n", to: "a\nc\n") == "@@ 2 @@ -b\n@@ 2 @@ +c")
     }

@@ -66,4 +66,23 @@ import Testing
         #expect(found.map(\.kind) == [.shapeChanged])
         #expect(found.map(\.path) == ["/a"])
     }
+
+    @Test func `alternatives that are equally close are one finding that names what each misses`() throws {
+        let schema = #"{"properties": {"a": {"anyOf": [{"required": ["x"]}, {"required": ["y"]}]}}}"#
+        let found = try findings(schema, #"{"a": {}}"#)
+        #expect(found.map(\.kind) == [.constraintViolated])
+        #expect(found.map(\.path) == ["/a"])
+        #expect(found.map(\.expected) == [#"the member "x", or the member "y""#])
+    }
+
+    @Test func `a value that no alternative knows is a new value of the member that chooses`() throws {
+        let schema = #"""
+            {"items": {"oneOf": [
+              {"properties": {"kind": {"const": "a"}, "n": {"type": "integer"}}},
+              {"properties": {"kind": {"const": "b"}, "n": {"type": "string"}}}]}}
+            """#
+        let found = try findings(schema, #"[{"kind": "c", "n": 1}]"#)
+        #expect(found.map(line) == ["value-added /*/kind 1/1"])
+        #expect(found.map(\.expected) == [#"one of ["a","b"]"#])
+    }
 }

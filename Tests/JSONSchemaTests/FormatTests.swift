@@ -85,11 +85,11 @@ extension FormatTests {
     func `no text makes a format read past its end, and none is valid before a zero byte`(
         _ format: Format
     ) throws {
-        var random = SplitMix(state: 0x5EED)
+        var random = SeededGenerator(seed: 0x5EED)
         let pointers: [Format] = [.jsonPointer, .relativeJSONPointer, .regex]
         for _ in 0..<3_000 {
-            let text = (0..<random.next(below: 7)).map { _ in
-                Self.pieces[random.next(below: Self.pieces.count)]
+            let text = (0..<Int.random(in: 0..<7, using: &random)).map { _ in
+                Self.pieces[Int.random(in: 0..<Self.pieces.count, using: &random)]
             }.joined()
             let document = try JSONDocument("[\(JSONText.quoted(text)), \(JSONText.quoted(text + "\u{0}"))]")
             let verdicts = document.root.elements.compactMap(\.utf8).map { $0.withUTF8(format.accepts) }
@@ -98,17 +98,5 @@ extension FormatTests {
                 #expect(!verdicts[1], "\(format.name): \(text.debugDescription)")
             }
         }
-    }
-}
-
-/// Steele, Lea and Flood's generator: the same numbers in every run.
-private struct SplitMix {
-    var state: UInt64
-
-    mutating func next(below limit: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = (state ^ (state &>> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value &>> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((value ^ (value &>> 31)) % UInt64(limit))
     }
 }

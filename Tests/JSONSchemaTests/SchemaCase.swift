@@ -18,7 +18,7 @@ struct SchemaCase: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { "\(schema) \(isValid ? "accepts" : "refuses") \(value)" }
 
-    /// Expects the verdict from both modes.
+    /// Expects the verdict from both modes, and in a record.
     func check(registry: SchemaRegistry = SchemaRegistry(), dialect: Dialect? = nil) throws {
         let compiled = try CompiledSchema(
             compiling: JSONDocument(schema),
@@ -29,6 +29,7 @@ struct SchemaCase: CustomTestStringConvertible, Sendable {
         #expect(compiled.verdict(of: document.root) == (isValid ? .valid : .invalid), "\(testDescription)")
         let explanation = compiled.explain(document.root)
         #expect(explanation.violations.isEmpty == isValid, "\(testDescription): \(explanation.violations)")
+        #expect(compiled.record(document.root).root.isValid == isValid, "\(testDescription)")
     }
 }
 

@@ -37,4 +37,43 @@ struct SchemaNoteTests {
     func `a member that no schema describes is noted`(_ schema: String, _ expected: [String]) throws {
         #expect(try notes(schema, #"{"a": 1, "b": 2}"#) == expected)
     }
+
+    @Test(
+        arguments: [
+            (#"{"items": {"properties": {"x": true}}}"#, "#/items"),
+            (
+                #"{"prefixItems": [{"properties": {"x": true}}], "items": {"type": "null"}}"#,
+                "#/prefixItems/0"
+            ),
+            (#"{"prefixItems": [true], "items": {"properties": {"x": true}}}"#, nil),
+            (#"{"contains": {"properties": {"x": true}}}"#, "#/contains"),
+            (#"{"contains": {"required": ["y"], "properties": {"x": true}}, "minContains": 0}"#, nil),
+            (#"{"unevaluatedItems": {"properties": {"x": true}}}"#, "#/unevaluatedItems"),
+            (
+                ##"{"items": {"$ref": "#/$defs/d"}, "$defs": {"d": {"properties": {"x": true}}}}"##,
+                "#/$defs/d"
+            ),
+            (#"{"items": {"oneOf": [false, {"properties": {"x": true}}]}}"#, "#/items/oneOf/1"),
+            (#"{"items": {"anyOf": [{"required": ["y"], "properties": {"x": true}}, true]}}"#, nil),
+            (#"{"items": {"if": {"properties": {"x": true}}}}"#, "#/items/if"),
+            (#"{"items": {"if": false, "then": {"properties": {"x": true}}}}"#, nil),
+            (#"{"items": {"if": false, "else": {"properties": {"x": true}}}}"#, "#/items/else"),
+            (
+                #"{"items": {"dependentSchemas": {"a": {"properties": {"x": true}}}}}"#,
+                "#/items/dependentSchemas/a"
+            ),
+            (#"{"items": {"dependentSchemas": {"x": {"properties": {"x": true}}}}}"#, nil),
+            (#"{"items": {"not": {"required": ["y"], "properties": {"x": true}}}}"#, nil),
+            (#"{"items": {"properties": {"x": true}, "unevaluatedProperties": true}}"#, nil),
+            (#"{"items": {"properties": {"x": true}}, "maxItems": 0}"#, "#/items"),
+        ] as [(String, String?)]
+    )
+    func `members are noted wherever a schema is applied, also beside a violation`(
+        _ schema: String,
+        _ place: String?
+    ) throws {
+        #expect(
+            try notes(schema, #"[{"a": 1}]"#) == (place.map { ["/0/a unknownMember(\"a\") \($0)"] } ?? [])
+        )
+    }
 }

@@ -59,6 +59,17 @@ struct ViolationTests {
         #expect(found.map(\.schemaLocation.description) == ["http://e/t#/$defs/x/items/type"])
     }
 
+    @Test func `a name that does not conform has the place of its member`() throws {
+        let found = try violations(
+            #"{"properties": {"o": {"propertyNames": {"maxLength": 2}}}}"#,
+            "{\"o\": {\"a\": 1,\n \"abc\": 2}}"
+        )
+        #expect(found.map(\.value.pointer.description) == ["/o/abc"])
+        #expect(found.map(\.value.location.line) == [2])
+        #expect(found.map(\.value.location.column) == [2])
+        #expect(found.first?.causes.map(\.value.pointer.description) == ["/o/abc"])
+    }
+
     @Test func `all violations are listed, up to the limit`() throws {
         let schema = try compile(#"{"items": {"type": "null"}, "minItems": 9}"#)
         let value = try JSONDocument("[1, null, 2, 3]").root
@@ -70,28 +81,41 @@ struct ViolationTests {
         #expect(explanation.isTruncated)
     }
 
-    @Test func `of alternatives the one with the right type speaks`() throws {
+    @Test func `lengths are counted and shown in code points`() throws {
+        // One letter and a combining accent; a flag of two code points.
         let found = try violations(
-            #"{"anyOf": [{"type": "string"}, {"type": "object", "required": ["a"]}]}"#,
-            "{}"
+            #"{"items": {"maxLength": 1}}"#,
+            "[\"e\u{301}\", \"\u{1F1F8}\u{1F1EA}\", \"\u{1F600}\"]"
         )
-        #expect(found.map(\.kind) == [.anyOf(branches: 2)])
-        #expect(found.first?.causes.map(\.kind) == [.required(missing: "a")])
+        #expect(found.map(\.kind) == [.maxLength(limit: 1, actual: 2), .maxLength(limit: 1, actual: 2)])
+        #expect(found.first?.kind.description == "expected at most 1 code point, found 2 code points")
     }
 
-    @Test func `of alternatives the one with the right discriminator speaks`() throws {
-        let schema = #"""
-            {"oneOf": [
-              {"properties": {"kind": {"const": "a"}, "n": {"type": "string"}}},
-              {"properties": {"kind": {"const": "b"}, "n": {"type": "integer"}, "m": {"type": "null"}}},
-              {"properties": {"kind": {"const": "c"}, "n": {"items": false}}}]}
-            """#
-        let found = try violations(schema, #"{"kind": "b", "n": [1], "m": 1}"#)
-        #expect(
-            found.first?.causes.map(\.keywordLocation.description) == [
-                "/oneOf/1/properties/n/type", "/oneOf/1/properties/m/type",
-            ]
-        )
+    @Test(arguments: [
+        ("\u{E9}", "e\u{301}", #""\u00e9" (1 code point)"#, #""e\u0301" (2 code points)"#),
+        ("a b", "a\u{A0}b", #""a b" (3 code points)"#, #""a\u00a0b" (3 code points)"#),
+        ("ok", "ok\u{200B}", #""ok" (2 code points)"#, #""ok\u200b" (3 code points)"#),
+        (
+            "\u{1F600}", "\u{1F600}\u{FE0F}", #""\ud83d\ude00" (1 code point)"#,
+            #""\ud83d\ude00\ufe0f" (2 code points)"#
+        ),
+    ])
+    func `a string that only looks allowed is told from it by its code points`(
+        _ allowed: String,
+        _ value: String,
+        _ expected: String,
+        _ found: String
+    ) throws {
+        for schema in ["{\"const\": \"\(allowed)\"}", "{\"enum\": [1, \"x\", \"\(allowed)\"]}"] {
+            let kinds = try violations(schema, "\"\(value)\"").map(\.kind)
+            #expect(kinds == [.lookalike(expected: allowed, found: value)])
+            #expect(kinds.first?.expected == expected)
+            #expect(kinds.first?.found == found)
+        }
+    }
+
+    @Test func `strings that differ to the eye are no lookalikes`() throws {
+        #expect(try violations(#"{"const": "a"}"#, #""A""#).map(\.kind) == [.constant(expected: "\"a\"")])
     }
 
     @Test func `a text names expected and found, and no long value`() throws {

@@ -5,10 +5,12 @@ extension Explainer {
         switch instruction {
         case .constant(let enumeration):
             guard !evaluation.isMember(index, of: tables.enumerations[enumeration]) else { return }
-            report(.constant(expected: text(of: .const, in: id)), .const, of: id, at: index)
+            let kind = lookalike(.const, id, index) ?? .constant(expected: text(of: .const, in: id))
+            report(kind, .const, of: id, at: index)
         case .enumeration(let enumeration):
             guard !evaluation.isMember(index, of: tables.enumerations[enumeration]) else { return }
-            report(.enumeration(allowed: text(of: .enum, in: id)), .enum, of: id, at: index)
+            let kind = lookalike(.enum, id, index) ?? .enumeration(allowed: text(of: .enum, in: id))
+            report(kind, .enum, of: id, at: index)
         case .reference(let node): explain(node, index, through: .ref)
         case .dynamicReference(let node):
             let isRecursive = schema(id)[Keyword.dynamicRef.name] == nil
@@ -16,7 +18,9 @@ extension Explainer {
         case .allOf(let nodes): explainEach(nodes, index)
         case .anyOf(let nodes): explainAny(nodes, id, index)
         case .oneOf(let nodes): explainOne(nodes, id, index)
-        case .not(let node): if accepts(node, index) { report(.not, .not, of: id, at: index) }
+        case .not(let node):
+            if accepts(node, index) { report(.not, .not, of: id, at: index) }
+            record(node, index, through: .not)
         case .conditional(let nodes): explainConditional(nodes, index)
         default: break
         }
@@ -30,22 +34,17 @@ extension Explainer {
 
     private mutating func explainAny(_ nodes: TableSlice, _ id: NodeID, _ index: Int) {
         let matched = accepting(nodes, index)
-        guard matched.isEmpty else { return note(matched, of: nodes, .anyOf, index) }
-        let causes = closest(nodes, .anyOf, index)
-        report(.anyOf(branches: Int(nodes.count)), .anyOf, of: id, at: index, causes: causes)
+        guard matched.isEmpty else { return follow(matched, of: nodes, .anyOf, index) }
+        reportFailure(of: nodes, .anyOf(branches: Int(nodes.count)), .anyOf, id, index)
     }
 
     private mutating func explainOne(_ nodes: TableSlice, _ id: NodeID, _ index: Int) {
         let matched = accepting(nodes, index)
-        guard matched.count != 1 else { return note(matched, of: nodes, .oneOf, index) }
-        let causes = matched.isEmpty ? closest(nodes, .oneOf, index) : []
-        report(
-            .oneOf(matched: matched, branches: Int(nodes.count)),
-            .oneOf,
-            of: id,
-            at: index,
-            causes: causes
-        )
+        guard matched.count != 1 else { return follow(matched, of: nodes, .oneOf, index) }
+        let kind = Violation.Kind.oneOf(matched: matched, branches: Int(nodes.count))
+        guard !matched.isEmpty else { return reportFailure(of: nodes, kind, .oneOf, id, index) }
+        report(kind, .oneOf, of: id, at: index)
+        recordEach(nodes, through: .oneOf, index)
     }
 
     private mutating func accepting(_ nodes: TableSlice, _ index: Int) -> [Int] {
@@ -56,76 +55,39 @@ extension Explainer {
         return positions
     }
 
-    /// Goes through branches that accept, for their notes.
-    private mutating func note(_ matched: [Int], of nodes: TableSlice, _ keyword: Keyword, _ index: Int) {
-        guard notes != nil else { return }
-        for position in matched {
-            explain(
-                tables.children[Int(nodes.start) + position],
-                index,
-                through: keyword,
-                .position(position)
-            )
+    /// Records branches of which some accept.
+    private mutating func follow(_ matched: [Int], of nodes: TableSlice, _ keyword: Keyword, _ index: Int) {
+        guard units != nil else { return }
+        for (position, at) in nodes.range.enumerated() {
+            if matched.contains(position) {
+                explain(tables.children[at], index, through: keyword, .position(position))
+            } else {
+                record(tables.children[at], index, through: keyword, .position(position))
+            }
+        }
+    }
+
+    /// Records branches of which the wrong number accept.
+    mutating func recordEach(_ nodes: TableSlice, through keyword: Keyword, _ index: Int) {
+        for (position, at) in nodes.range.enumerated() {
+            record(tables.children[at], index, through: keyword, .position(position))
         }
     }
 
     private mutating func explainConditional(_ nodes: TableSlice, _ index: Int) {
         let first = Int(nodes.start)
-        guard accepts(tables.children[first], index) else {
-            return explain(tables.children[first + 2], index, through: .else)
-        }
-        if notes != nil { explain(tables.children[first], index, through: .if) }
-        explain(tables.children[first + 1], index, through: .then)
-    }
-
-    // MARK: The closest branch
-
-    private mutating func closest(_ nodes: TableSlice, _ keyword: Keyword, _ index: Int) -> [Violation] {
-        var best: (violations: [Violation], closeness: Closeness)?
-        for (position, at) in nodes.range.enumerated() {
-            let violations = aside(tables.children[at], index, through: keyword, .position(position))
-            let closeness = Closeness(violations, at: index, depth: valueDepth)
-            if best.map({ $0.closeness < closeness }) ?? true { best = (violations, closeness) }
-        }
-        return best?.violations ?? []
-    }
-}
-
-/// How close a branch came: by its type, then by the members that choose a branch, then by how deep it got.
-private struct Closeness: Comparable {
-    let hasType: Bool
-    let wrongDiscriminators: Int
-    let depth: Int
-    let violations: Int
-
-    init(_ violations: [Violation], at index: Int, depth: Int) {
-        hasType = !violations.contains { $0.value.index == index && $0.isTypeMismatch }
-        wrongDiscriminators = violations.count { $0.depth == depth + 1 && $0.isWrongChoice }
-        self.depth = violations.map(\.depth).max() ?? 0
-        self.violations = violations.count
-    }
-
-    static func < (left: Closeness, right: Closeness) -> Bool {
-        if left.hasType != right.hasType { return right.hasType }
-        if left.wrongDiscriminators != right.wrongDiscriminators {
-            return left.wrongDiscriminators > right.wrongDiscriminators
-        }
-        return left.depth == right.depth ? left.violations > right.violations : left.depth < right.depth
-    }
-}
-
-extension Violation {
-    fileprivate var isTypeMismatch: Bool {
-        switch kind {
-        case .type, .falseSchema: true
-        default: false
+        if accepts(tables.children[first], index) {
+            if units != nil { explain(tables.children[first], index, through: .if) }
+            explainBranch(tables.children[first + 1], index, through: .then)
+        } else {
+            record(tables.children[first], index, through: .if)
+            explainBranch(tables.children[first + 2], index, through: .else)
         }
     }
 
-    fileprivate var isWrongChoice: Bool {
-        switch kind {
-        case .constant, .enumeration: true
-        default: false
-        }
+    private mutating func explainBranch(_ node: NodeID, _ index: Int, through keyword: Keyword) {
+        // It is not there.
+        if node == .anything { return }
+        explain(node, index, through: keyword)
     }
 }

@@ -45,15 +45,17 @@ extension Explainer {
 
     private mutating func explainContains(_ plan: ContainsPlan, _ id: NodeID, _ index: Int) {
         let found = evaluation.countItems(plan.node, index, evaluation.outermost)
-        guard found < plan.minimum || found > plan.maximum else { return noteContained(plan.node, index) }
-        let kind = Violation.Kind.contains(minimum: plan.minimum, maximum: plan.maximum, actual: found)
-        report(kind, found < plan.minimum ? .contains : .maxContains, of: id, at: index)
-    }
-
-    private mutating func noteContained(_ node: NodeID, _ index: Int) {
-        guard notes != nil else { return }
+        if found < plan.minimum || found > plan.maximum {
+            let kind = Violation.Kind.contains(minimum: plan.minimum, maximum: plan.maximum, actual: found)
+            report(kind, found < plan.minimum ? .contains : .maxContains, of: id, at: index)
+        }
+        guard units != nil else { return }
         forEachItem(index) { explainer, at, _ in
-            if explainer.accepts(node, at) { explainer.explainChild(node, at, through: .contains) }
+            if explainer.accepts(plan.node, at) {
+                explainer.explainChild(plan.node, at, through: .contains)
+            } else {
+                explainer.record(plan.node, at, through: .contains)
+            }
         }
     }
 
@@ -138,15 +140,13 @@ extension Explainer {
             explainChild(member.node, key + 1, through: .patternProperties, .pattern(member.pattern))
         }
         if !isDescribed, plan.hasAdditional {
-            isDescribed = true
             explainUndescribed(plan.additional, .additionalProperties, id, key)
         }
-        noteMember(key, isDescribed: isDescribed, namesProperties: plan.namesProperties, of: id)
     }
 
     /// A member under `additionalProperties` or `unevaluatedProperties`.
     mutating func explainUndescribed(_ node: NodeID, _ keyword: Keyword, _ id: NodeID, _ key: Int) {
-        guard tables.nodes[Int(node.index)].types == .none else {
+        guard tables.nodes[Int(node.index)].types == .none, units == nil else {
             return explainChild(node, key + 1, through: keyword)
         }
         report(.additionalProperty(tape.utf8(at: key).string), keyword, of: id, at: key + 1)
@@ -154,10 +154,13 @@ extension Explainer {
 
     private mutating func explainNames(_ node: NodeID, _ id: NodeID, _ index: Int) {
         forEachMember(index) { explainer, key in
-            guard !explainer.accepts(node, key) else { return }
-            let causes = explainer.aside(node, key, through: .propertyNames)
+            guard !explainer.accepts(node, key) else {
+                return explainer.record(node, key, through: .propertyNames)
+            }
+            let violations = explainer.aside(node, key, through: .propertyNames).violations
             let kind = Violation.Kind.propertyName(explainer.tape.utf8(at: key).string)
-            explainer.report(kind, .propertyNames, of: id, at: key, causes: causes)
+            let cause = FailedBranch(position: 0, violations: violations)
+            explainer.report(kind, .propertyNames, of: id, at: key, closest: [cause])
         }
     }
 
@@ -176,36 +179,35 @@ extension Explainer {
 
     /// The rest of the node holds.
     mutating func explainUnevaluated(_ node: Node, _ id: NodeID, _ index: Int, _ tag: UInt8) {
-        guard !node.unevaluated.isEmpty, tag == TapeTag.object || tag == TapeTag.array else { return }
-        let frame = evaluation.pushMarks(positions: tape.count(of: index), evaluation.outermost)
-        defer { evaluation.popMarks(frame) }
-        guard evaluation.appliesFamilies(id, index, frame) else { return }
         for at in node.unevaluated.range {
             switch tables.instructions[at] {
             case .unevaluatedItems(let inner) where tag == TapeTag.array:
-                forEachItem(index) { explainer, item, position in
-                    guard !explainer.evaluation.marks.contains(position, of: frame) else { return }
-                    explainer.explainChild(inner, item, through: .unevaluatedItems)
+                evaluation.withUnevaluated(of: id, index, tag) { item in
+                    explainChild(inner, item, through: .unevaluatedItems)
                 }
             case .unevaluatedProperties(let inner) where tag == TapeTag.object:
-                explainUnevaluatedMembers(inner, id, index, frame)
+                evaluation.withUnevaluated(of: id, index, tag) { key in
+                    explainUndescribed(inner, .unevaluatedProperties, id, key)
+                }
             default: break
             }
         }
     }
+}
 
-    private mutating func explainUnevaluatedMembers(
-        _ inner: NodeID,
-        _ id: NodeID,
-        _ index: Int,
-        _ frame: Frame
-    ) {
+extension Evaluation {
+    /// Calls `body` with each item, or key of a member, that the other keywords of a node leave unevaluated, if they hold.
+    func withUnevaluated(of id: NodeID, _ index: Int, _ tag: UInt8, _ body: (Int) -> Void) {
+        let frame = pushMarks(positions: tape.count(of: index), outermost)
+        defer { popMarks(frame) }
+        guard appliesFamilies(id, index, frame) else { return }
+        let offset = tag == TapeTag.object ? 1 : 0
+        let end = tape.closingIndex(of: index)
+        var at = index + 1
         var position = 0
-        forEachMember(index) { explainer, key in
-            if !explainer.evaluation.marks.contains(position, of: frame) {
-                explainer.explainUndescribed(inner, .unevaluatedProperties, id, key)
-            }
-            explainer.noteMember(key, isDescribed: true, namesProperties: true, of: id)
+        while at < end {
+            if !self.marks.contains(position, of: frame) { body(at) }
+            at = tape.indexAfter(at + offset)
             position += 1
         }
     }

@@ -21,7 +21,7 @@ extension Explainer {
         return type.string.map { [$0] } ?? type.elements.compactMap(\.string)
     }
 
-    private func kind(at index: Int) -> JSONKind { JSONValue(document: document, index: index).kind }
+    func kind(at index: Int) -> JSONKind { JSONValue(document: document, index: index).kind }
 
     mutating func explainNumber(_ instruction: Instruction, _ id: NodeID, _ index: Int, _ tag: UInt8) {
         guard !evaluation.acceptsNumber(instruction, index, tag) else { return }
@@ -55,7 +55,16 @@ extension Explainer {
         case .pattern(let number):
             report(.pattern(program.patterns[number].source), .pattern, of: id, at: index)
         case .format(let format): report(.format(format.name), .format, of: id, at: index)
+        case .content(let content): explainContent(content, id, index)
         default: break
         }
+    }
+
+    private mutating func explainContent(_ content: ContentAssertion, _ id: NodeID, _ index: Int) {
+        guard let keyword = content.violatedKeyword(by: tape.utf8(at: index)) else { return }
+        let name = schema(id)[keyword.name]?.string ?? ""
+        let kind: Violation.Kind =
+            keyword == .contentEncoding ? .contentEncoding(name) : .contentMediaType(name)
+        report(kind, keyword, of: id, at: index)
     }
 }

@@ -15,12 +15,12 @@ struct Explainer {
     private var path: [PathStep] = []
 
     /// How many containers of the document the node's value is in.
-    private(set) var valueDepth = 0
+    var valueDepth = 0
 
     private var schemaDepth = 0
     private var steps = 0
     private var branchSteps = 0
-    private var branchDepth = 0
+    private(set) var branchDepth = 0
     private var verdicts: [AppliedNode: Bool] = [:]
 
     private struct AppliedNode: Hashable {
@@ -28,20 +28,19 @@ struct Explainer {
         let index: Int
     }
 
-    var notes: NoteCollector?
+    /// Where what each schema came to is recorded.
+    var units: UnitRecorder?
 
     init(
         _ program: Program,
         _ evaluation: Evaluation,
         _ document: JSONDocument,
-        limits: ExplanationLimits,
-        notes: Bool
+        limits: ExplanationLimits
     ) {
         self.program = program
         self.evaluation = evaluation
         self.document = document
         self.limits = limits
-        self.notes = notes ? NoteCollector(tapeLength: evaluation.tape.endIndex) : nil
     }
 
     /// - Complexity: O(value), and for each failed `anyOf` or `oneOf` once more for each branch.
@@ -55,7 +54,6 @@ struct Explainer {
         } else if isUnexplained {
             report(.limit(.steps(limits.maxSteps)), nil, of: program.root, at: index)
         }
-        if let notes { explanation.notes = notes.notes(in: document) { address(of: $0, nil) } }
         return explanation
     }
 
@@ -70,20 +68,26 @@ struct Explainer {
         branchSteps += branchDepth > 0 ? 1 : 0
         guard steps <= limits.maxSteps, schemaDepth < limits.maxDepth,
             branchDepth == 0 || branchSteps <= limits.maxBranchSteps,
-            explanation.violations.count < limits.maxViolations
+            explanation.violations.count < limits.maxViolations, units?.isFull != true
         else {
             explanation.isTruncated = true
             return
         }
         schemaDepth += 1
         defer { schemaDepth -= 1 }
+        let before = explanation.violations.count
+        units?.begin()
+        explainAll(id, index)
+        if units != nil { endUnit(id, index, hasFailed: explanation.violations.count > before) }
+    }
+
+    private mutating func explainAll(_ id: NodeID, _ index: Int) {
+        let before = explanation.violations.count
         let node = tables.nodes[Int(id.index)]
         let tag = tape.tag(at: index)
         guard explainType(node, id, index, tag) else { return }
-        let before = explanation.violations.count
         explainFamily(node, id, index, tag)
         for at in node.values.range { explainValue(tables.instructions[at], id, index, tag) }
-        noteValue(id, index, tag)
         // What stays unevaluated means something only where all else holds.
         guard explanation.violations.count == before else { return }
         explainUnevaluated(node, id, index, tag)
@@ -121,28 +125,32 @@ struct Explainer {
         through keyword: Keyword,
         _ step: PathStep? = nil
     ) {
+        units?.add(evaluated: index, by: keyword)
         valueDepth += 1
         explain(node, index, through: keyword, step)
         valueDepth -= 1
     }
 
-    /// What a schema says of the same value, kept apart and without notes.
+    /// Goes through a schema whose verdict is known already, where all that are applied are recorded.
+    mutating func record(_ node: NodeID, _ index: Int, through keyword: Keyword, _ step: PathStep? = nil) {
+        if units != nil { _ = aside(node, index, through: keyword, step) }
+    }
+
+    /// What a schema says of the same value, kept apart; that it was cut short is told to both.
     mutating func aside(
         _ node: NodeID,
         _ index: Int,
         through keyword: Keyword,
         _ step: PathStep? = nil
-    ) -> [Violation] {
-        let (kept, keptNotes) = (explanation, notes)
+    ) -> Explanation {
+        let kept = explanation
         explanation = Explanation()
-        notes = nil
         branchDepth += 1
         explain(node, index, through: keyword, step)
         branchDepth -= 1
-        let said = explanation.violations
-        let isTruncated = explanation.isTruncated
-        (explanation, notes) = (kept, keptNotes)
-        explanation.isTruncated = kept.isTruncated || isTruncated
+        let said = explanation
+        explanation = kept
+        explanation.isTruncated = kept.isTruncated || said.isTruncated
         return said
     }
 
@@ -166,8 +174,9 @@ struct Explainer {
         _ keyword: Keyword?,
         of node: NodeID,
         at index: Int,
-        causes: [Violation] = []
+        closest: [FailedBranch] = []
     ) {
+        units?.add(kind, of: keyword)
         guard explanation.violations.count < limits.maxViolations else {
             explanation.isTruncated = true
             return
@@ -175,12 +184,17 @@ struct Explainer {
         let violation = Violation(
             kind: kind,
             value: JSONValue(document: document, index: index),
-            keywordLocation: JSONPointer(tokens: path.map(token) + (keyword.map { [$0.name] } ?? [])),
+            keywordLocation: pointer(to: keyword),
             schemaLocation: address(of: node, keyword),
-            causes: causes,
+            closest: closest,
             depth: valueDepth
         )
         explanation.violations.append(violation)
+    }
+
+    /// The way to the node at hand, or to a keyword of it.
+    func pointer(to keyword: Keyword? = nil) -> JSONPointer {
+        JSONPointer(tokens: path.map(token) + (keyword.map { [$0.name] } ?? []))
     }
 
     private func token(_ step: PathStep) -> String {
@@ -193,27 +207,36 @@ struct Explainer {
     }
 
     func address(of node: NodeID, _ keyword: Keyword?) -> SchemaAddress {
-        let origin = program.origins[Int(node.index)]
-        let resource = program.registry.resources[program.registry.resource(of: origin)]
-        let root = JSONValue(
-            document: program.registry.documents[origin.document].document,
-            index: resource.root
-        )
-        let tokens = schema(node).pointer.tokens.dropFirst(root.pointer.tokens.count)
-        return SchemaAddress(
-            uri: resource.uri.description,
-            pointer: JSONPointer(tokens: tokens + (keyword.map { [$0.name] } ?? []))
-        )
+        let address = program.address(of: node)
+        guard let keyword else { return address }
+        return SchemaAddress(uri: address.uri, pointer: address.pointer.appending(keyword.name))
     }
 
     /// The schema as it is written.
-    func schema(_ node: NodeID) -> JSONValue { program.registry.value(at: program.origins[Int(node.index)]) }
+    func schema(_ node: NodeID) -> JSONValue { program.schema(node) }
 
     /// A keyword's value as it is written, shortened for a message.
     func text(of keyword: Keyword, in node: NodeID) -> String {
         guard let value = schema(node)[keyword.name] else { return "" }
-        let text = JSONText(value, form: .received).string
-        return text.count <= limits.maxTextLength ? text : text.prefix(limits.maxTextLength) + "…"
+        return shortened(JSONText(value, form: .received).string)
+    }
+
+    func shortened(_ text: String) -> String {
+        text.count <= limits.maxTextLength ? text : text.prefix(limits.maxTextLength) + "…"
+    }
+}
+
+extension Program {
+    /// The schema as it is written.
+    func schema(_ node: NodeID) -> JSONValue { registry.value(at: origins[Int(node.index)]) }
+
+    /// Where it is written.
+    func address(of node: NodeID) -> SchemaAddress {
+        let origin = origins[Int(node.index)]
+        let resource = registry.resources[registry.resource(of: origin)]
+        let root = JSONValue(document: registry.documents[origin.document].document, index: resource.root)
+        let tokens = schema(node).pointer.tokens.dropFirst(root.pointer.tokens.count)
+        return SchemaAddress(uri: resource.uri.description, pointer: JSONPointer(tokens: Array(tokens)))
     }
 }
 
@@ -244,6 +267,9 @@ package struct ExplanationLimits: Sendable {
     /// What lies deeper is judged and not explained.
     package var maxDepth = 300
 
+    /// Branches of one `anyOf` or `oneOf` that came equally close; 4 by default.
+    package var maxClosestBranches = 4
+
     /// Characters of a schema's values in a violation; 200 by default.
     package var maxTextLength = 200
 
@@ -258,18 +284,32 @@ extension CompiledSchema {
         in value: JSONValue,
         limits: ExplanationLimits = ExplanationLimits()
     ) -> [Violation] {
-        if accepts(value) { return [] }
-        return explain(value, limits: limits, notes: false).violations
+        explain(value, limits: limits, notes: false).violations
     }
 
-    /// What is wrong with a value, and what is worth noting of what is right.
-    package func explain(_ value: JSONValue, limits: ExplanationLimits = ExplanationLimits()) -> Explanation {
-        explain(value, limits: limits, notes: true)
-    }
-
-    private func explain(_ value: JSONValue, limits: ExplanationLimits, notes: Bool) -> Explanation {
+    /// What is wrong with a value, and with `notes` what is worth noting of what is right.
+    ///
+    /// - Complexity: for a value that conforms that of ``accepts(_:)-swift.method``, and about twice that with notes.
+    package func explain(
+        _ value: JSONValue,
+        limits: ExplanationLimits = ExplanationLimits(),
+        notes: Bool = true
+    ) -> Explanation {
+        var explanation = violationsOnly(value, limits)
+        guard notes else { return explanation }
+        let notable = notable
         withEvaluation(of: value.document) { evaluation in
-            var explainer = Explainer(program, evaluation, value.document, limits: limits, notes: notes)
+            var finder = NoteFinder(program, notable, evaluation, limits: limits)
+            explanation.notes = finder.run(value.index, in: value.document)
+            explanation.isTruncated = explanation.isTruncated || finder.isTruncated
+        }
+        return explanation
+    }
+
+    private func violationsOnly(_ value: JSONValue, _ limits: ExplanationLimits) -> Explanation {
+        if accepts(value) { return Explanation() }
+        return withEvaluation(of: value.document) { evaluation in
+            var explainer = Explainer(program, evaluation, value.document, limits: limits)
             return explainer.run(value.index)
         }
     }

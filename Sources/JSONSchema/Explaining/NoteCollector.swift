@@ -29,13 +29,14 @@ struct NoteCollector {
         }
     }
 
-    func notes(in document: JSONDocument, address: (NodeID) -> SchemaAddress) -> [SchemaNote] {
+    func notes(in document: JSONDocument, by program: Program) -> [SchemaNote] {
         func note(_ kind: SchemaNote.Kind, _ index: Int, _ node: NodeID) -> SchemaNote {
             let value = JSONValue(document: document, index: index)
-            return SchemaNote(kind: kind, value: value, schemaLocation: address(node))
+            return SchemaNote(kind: kind, value: value, program: program, node: node)
         }
+        var notes = values.map { note(.unknownValue, $0.index, $0.node) }
+        guard !candidates.isEmpty else { return notes }
         var said = described
-        var notes: [SchemaNote] = []
         for candidate in candidates {
             let (word, bit) = (candidate.key / 64, UInt64(1) << UInt64(candidate.key % 64))
             guard said[word] & bit == 0 else { continue }
@@ -43,21 +44,6 @@ struct NoteCollector {
             let name = JSONValue(document: document, index: candidate.key).string ?? ""
             notes.append(note(.unknownMember(name), candidate.key + 1, candidate.node))
         }
-        return values.map { note(.unknownValue, $0.index, $0.node) } + notes
-    }
-}
-
-extension Explainer {
-    mutating func noteValue(_ id: NodeID, _ index: Int, _ tag: UInt8) {
-        guard notes != nil, let known = program.knownValues[id],
-            !evaluation.isMember(index, of: tables.enumerations[known])
-        else { return }
-        notes?.addUnknownValue(index, id)
-    }
-
-    mutating func noteMember(_ key: Int, isDescribed: Bool, namesProperties: Bool, of id: NodeID) {
-        // A schema that names no member leaves the object open on purpose.
-        guard isDescribed || namesProperties else { return }
-        notes?.addMember(key, isDescribed: isDescribed, id)
+        return notes
     }
 }

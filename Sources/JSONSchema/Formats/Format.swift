@@ -72,7 +72,7 @@ package enum Format: UInt8, CaseIterable, BitwiseCopyable, Sendable {
         case .uuid: return Self.isUUID(text)
         case .jsonPointer: return Self.isJSONPointer(text)
         case .relativeJSONPointer: return Self.isRelativeJSONPointer(text)
-        case .regex: return RegexSyntax.accepts(text)
+        case .regex: return Self.isRegularExpression(text)
         }
     }
 }

@@ -46,7 +46,9 @@ extension Evaluation {
 
     private func acceptsEach(_ nodes: TableSlice, _ index: Int, _ frame: Frame) -> Bool {
         for at in nodes.range {
-            guard mayGoOn(counting: 1), accepts(tables.children[at], index, frame.deeper) else { return false }
+            guard mayGoOn(counting: 1), accepts(tables.children[at], index, frame.deeper) else {
+                return false
+            }
         }
         return true
     }

@@ -49,6 +49,7 @@ extension Evaluation {
         case .maxLength(let limit): return !hasLength(text, atLeast: limit, orOneMore: true)
         case .pattern(let pattern): return matches(pattern, text)
         case .format(let format): return format.accepts(text)
+        case .content(let content): return content.violatedKeyword(by: text) == nil
         case .constant(let enumeration), .enumeration(let enumeration):
             return isMember(text, of: tables.enumerations[enumeration])
         default: return true

@@ -8,7 +8,8 @@ struct ValidateCommand {
     private let files: SchemaFiles
     private let schema: CompiledSchema
     private let words: [String]
-    private let format: ReportFormat
+    private let format: ValidationFormat
+    private let outputLimits: OutputLimits
     private let console: Console
     private let limits = ParseLimits()
 
@@ -21,14 +22,25 @@ struct ValidateCommand {
             folders: parsed.values("schema-dir"),
             dialect: dialect ?? .draft202012
         )
-        schema = try files.compiled(assertsFormats: parsed.flag("assert-formats"))
+        schema = try files.compiled(
+            assertsFormats: parsed.flag("assert-formats"),
+            assertsContent: parsed.flag("assert-content")
+        )
         words = parsed.arguments("FILE")
-        format = parsed.reportFormat
+        format = parsed.validationFormat
+        outputLimits = parsed.outputLimits
     }
 
     func run() throws(CheckError) -> Ending {
         let inputs = try Input.all(words)
         for input in inputs { if case .url = input { throw CheckError(.urlToValidate, input.name) } }
+        return switch format {
+        case .report(let format): report(on: inputs, format)
+        case .output(let format): tell(inputs, format)
+        }
+    }
+
+    private func report(on inputs: [Input], _ format: ReportFormat) -> Ending {
         let progress = Progress(console, total: inputs.count)
         var outcomes: [ValidationOutcome] = []
         for (number, input) in inputs.enumerated() {
@@ -46,24 +58,47 @@ struct ValidateCommand {
 
     private func outcome(of input: Input) -> ValidationOutcome {
         do throws(InputFault) {
-            let recording = Recording(bytes: try InputReader().bytes(of: input))
-            return ValidationOutcome(name: input.name, result: try result(of: recording))
+            return ValidationOutcome(name: input.name, result: result(of: try document(of: input)))
         } catch {
             return ValidationOutcome(name: input.name, result: .unreadable(error))
         }
     }
 
-    private func result(of recording: Recording) throws(InputFault) -> ValidationOutcome.Result {
-        let document: JSONDocument
-        do {
-            document = try JSONDocument(recording.bytes, limits: limits)
+    private func result(of document: JSONDocument) -> ValidationOutcome.Result {
+        switch schema.verdict(of: document.root) {
+        case .valid: .valid
+        case .invalid: .invalid(ViolationList(schema.explain(document.root, notes: false), files))
+        case .undecided(let limit): .undecided("\(limit)")
+        }
+    }
+
+    /// Prints a line for each input as soon as it is there.
+    private func tell(_ inputs: [Input], _ format: OutputFormat) -> Ending {
+        var worst = Ending.conforms
+        for input in inputs {
+            let line = outputLine(of: input, format)
+            console.print(line.json.compact + "\n")
+            worst = max(worst, line.status)
+        }
+        return worst
+    }
+
+    private func outputLine(of input: Input, _ format: OutputFormat) -> OutputLine {
+        do throws(InputFault) {
+            let document = try document(of: input)
+            let record = schema.record(document.root, for: format, limits: outputLimits)
+            return OutputLine(name: input.name, record, format)
+        } catch {
+            return OutputLine(name: input.name, error)
+        }
+    }
+
+    private func document(of input: Input) throws(InputFault) -> JSONDocument {
+        let recording = Recording(bytes: try ByteStream(input).rest(limit: limits.maxBytes))
+        do throws(JSONError) {
+            return try JSONDocument(recording.bytes, limits: limits)
         } catch {
             throw InputFault(error, in: recording)
-        }
-        switch schema.verdict(of: document.root) {
-        case .valid: return .valid
-        case .invalid: return .invalid(schema.violations(in: document.root).map { ViolationLine($0, files) })
-        case .undecided(let limit): return .undecided("\(limit)")
         }
     }
 }

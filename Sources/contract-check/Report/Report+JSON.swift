@@ -1,4 +1,5 @@
 import Drift
+import JSONCore
 
 extension Report {
     /// The report as `Schemas/report.schema.json` describes it.

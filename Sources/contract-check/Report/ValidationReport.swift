@@ -11,14 +11,14 @@ struct ValidationReport {
     /// In the order in which they were given.
     let outcomes: [ValidationOutcome]
 
-    var status: Ending { outcomes.map(\.status).max { $0.rawValue < $1.rawValue } ?? .conforms }
+    var status: Ending { outcomes.map(\.status).max() ?? .conforms }
 }
 
 /// What one file came to.
 struct ValidationOutcome {
     enum Result {
         case valid
-        case invalid([ViolationLine])
+        case invalid(ViolationList)
         /// A limit ended the judging; which one.
         case undecided(String)
         case unreadable(InputFault)
@@ -46,27 +46,6 @@ struct ValidationOutcome {
     }
 }
 
-/// One violation with its places, free of the document it was found in.
-struct ViolationLine {
-    let pointer: String
-    let location: SourceLocation
-    let expected: String
-    let found: String?
-    let schema: String
-
-    /// Of alternatives: what is wrong by the one that came closest.
-    let causes: [ViolationLine]
-
-    init(_ violation: Violation, _ files: SchemaFiles) {
-        pointer = violation.value.pointer.description
-        location = violation.value.location
-        expected = violation.kind.expected
-        found = violation.kind.found ?? violation.value.shortText
-        schema = files.text(of: violation.schemaLocation)
-        causes = violation.causes.map { ViolationLine($0, files) }
-    }
-}
-
 extension ValidationReport {
     /// A line for each file, its violations below it; of several files, how many are valid.
     func text(width: Int?) -> StyledText {
@@ -76,7 +55,7 @@ extension ValidationReport {
         return files + StyledText("\n\(valid) of \(outcomes.count) files valid\n")
     }
 
-    /// `{"version": 1, "verdict": …, "schema": …, "files": [{"name", "result", "violations" | "fault"}]}`.
+    /// `{"version": 1, "verdict": …, "schema": …, "files": [{"name", "result", "violations", "truncated" | "fault"}]}`.
     var json: JSONOutput {
         .object([
             ("version", .number(1)), ("verdict", .text(verdict)), ("schema", .text(schema)),
@@ -98,8 +77,7 @@ extension ValidationOutcome {
         var text = StyledText("\(name): ") + StyledText(word, status == .conforms ? .good : .bad) + "\n"
         switch result {
         case .valid: break
-        case .invalid(let violations):
-            for violation in violations { text += violation.text(in: name, width: width) }
+        case .invalid(let violations): text += violations.text(in: name, width: width)
         case .undecided(let limit): text += StyledText("  \(limit)\n")
         case .unreadable(let fault):
             let place = fault.location.map { " (line \($0.line), column \($0.column))" } ?? ""
@@ -115,32 +93,9 @@ extension ValidationOutcome {
         let facts: [(String, JSONOutput)] = [("name", .text(name)), ("result", .text(word))]
         switch result {
         case .valid: return .object(facts)
-        case .invalid(let violations):
-            return .object(facts + [("violations", .array(violations.map(\.json)))])
+        case .invalid(let violations): return .object(facts + violations.json)
         case .undecided(let limit): return .object(facts + [("fault", .object([("message", .text(limit))]))])
         case .unreadable(let fault): return .object(facts + [("fault", fault.json)])
         }
-    }
-}
-
-extension ViolationLine {
-    fileprivate func text(in file: String, width: Int?, indent: String = "  ") -> StyledText {
-        let what = "expected \(expected)" + (found.map { ", found \($0)" } ?? "")
-        var text = StyledText("\(indent)\(file):\(location.line):\(location.column) ", .faint)
-        text += StyledText(pointer.isEmpty ? "the whole value" : pointer, .accent)
-        text += StyledText("\n\(indent)  \(what)\n")
-        text += StyledText("\(indent)  by \(schema)", .faint).fitting(width) + "\n"
-        guard !causes.isEmpty else { return text }
-        text += StyledText("\(indent)  what comes closest fails because:\n")
-        return causes.reduce(text) { $0 + $1.text(in: file, width: width, indent: indent + "    ") }
-    }
-
-    fileprivate var json: JSONOutput {
-        let facts: [(String, JSONOutput)] = [
-            ("pointer", .text(pointer)), ("line", .number(location.line)),
-            ("column", .number(location.column)),
-            ("expected", .text(expected)), ("found", .optional(found)), ("schema", .text(schema)),
-        ]
-        return .object(facts + (causes.isEmpty ? [] : [("causes", .array(causes.map(\.json)))]))
     }
 }

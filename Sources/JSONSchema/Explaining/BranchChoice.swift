@@ -1,0 +1,115 @@
+internal import JSONCore
+
+/// Which branches of `anyOf` or `oneOf` an object is meant for, by a member that the branches have different constants for.
+enum BranchChoice {
+    /// No member tells.
+    case open
+    /// The positions of the branches that the member's value fits.
+    case branches([Int])
+    /// No branch knows the value of the member, at that tape index; the text of the values they know.
+    case unknown(member: Int, allowed: String)
+}
+
+/// What a branch allows a member to be.
+private struct MemberConstants {
+    let node: NodeID
+    let keyword: Keyword
+    let enumeration: Int
+}
+
+extension Explainer {
+    /// - Complexity: O(members of the schemas and of the object).
+    func choice(among nodes: TableSlice, _ index: Int) -> BranchChoice {
+        guard tape.tag(at: index) == TapeTag.object else { return .open }
+        let object = JSONValue(document: document, index: index)
+        let branches = nodes.range.enumerated().compactMap { position, at in
+            allowsObjects(tables.children[at])
+                ? (position: position, constants: memberConstants(of: tables.children[at])) : nil
+        }
+        let choosing = branches.filter { !$0.constants.isEmpty }
+        guard choosing.count > 1, let first = choosing.first else { return .open }
+        var unknown: BranchChoice?
+        for name in first.constants.keys.sorted() {
+            guard choosing.allSatisfy({ $0.constants[name] != nil }), let value = object[name] else {
+                continue
+            }
+            let fitting = choosing.filter { $0.constants[name].map { fits(value.index, $0) } == true }
+            guard fitting.isEmpty else {
+                if fitting.count < choosing.count { return .branches(fitting.map(\.position)) }
+                continue
+            }
+            guard unknown == nil, choosing.count == branches.count else { continue }
+            let allowed = text(of: choosing.compactMap { $0.constants[name] })
+            unknown = .unknown(member: value.index, allowed: allowed)
+        }
+        return unknown ?? .open
+    }
+
+    private func fits(_ index: Int, _ constants: MemberConstants) -> Bool {
+        evaluation.isMember(index, of: tables.enumerations[constants.enumeration])
+    }
+
+    private func allowsObjects(_ branch: NodeID) -> Bool {
+        conjunction(branch).allSatisfy { tables.nodes[Int($0.index)].types.allows(tag: TapeTag.object) }
+    }
+
+    /// The constants of a branch's members, by name.
+    private func memberConstants(of branch: NodeID) -> [String: MemberConstants] {
+        var constants: [String: MemberConstants] = [:]
+        for node in conjunction(branch) {
+            for at in tables.nodes[Int(node.index)].objects.range {
+                guard case .members(let plan) = tables.instructions[at] else { continue }
+                for place in tables.members[plan].names.entries.range
+                where tables.names[place].rule.isDescribed {
+                    constants[tables.nameText(place)] = self.constants(of: tables.names[place].rule.node)
+                }
+            }
+        }
+        return constants
+    }
+
+    private func constants(of member: NodeID) -> MemberConstants? {
+        for node in conjunction(member) {
+            for at in tables.nodes[Int(node.index)].values.range {
+                switch tables.instructions[at] {
+                case .constant(let number):
+                    return MemberConstants(node: node, keyword: .const, enumeration: number)
+                case .enumeration(let number):
+                    return MemberConstants(node: node, keyword: .enum, enumeration: number)
+                default: break
+                }
+            }
+        }
+        return nil
+    }
+
+    /// A schema with those that must hold together with it, by references and `allOf`; the first 64 of them.
+    private func conjunction(_ start: NodeID) -> [NodeID] {
+        var nodes = [start]
+        var next = 0
+        while next < nodes.count, nodes.count < 64 {
+            for at in tables.nodes[Int(nodes[next].index)].values.range {
+                switch tables.instructions[at] {
+                case .reference(let node), .dynamicReference(let node): nodes.append(node)
+                case .allOf(let run): nodes += run.range.map { tables.children[$0] }
+                default: break
+                }
+            }
+            next += 1
+        }
+        return nodes
+    }
+
+    /// The text of an array of all the values, each once, shortened for a message.
+    private func text(of constants: [MemberConstants]) -> String {
+        var values: [String] = []
+        for constant in constants {
+            guard let written = schema(constant.node)[constant.keyword.name] else { continue }
+            for value in constant.keyword == .const ? [written] : Array(written.elements) {
+                let text = JSONText(value, form: .received).string
+                if !values.contains(text) { values.append(text) }
+            }
+        }
+        return shortened("[\(values.joined(separator: ","))]")
+    }
+}

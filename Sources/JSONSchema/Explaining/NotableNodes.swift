@@ -1,0 +1,82 @@
+/// Which schemas may have something to note, by node.
+struct NotableNodes {
+    private let tables: ProgramTables
+    private(set) var flags: [Bool]
+    private var parents: [[Int]]
+    private var waiting: [Int] = []
+
+    /// Those that say something of an object's members.
+    private var describing: [Int] = []
+
+    /// Whether one of these leaves members undescribed, for the sake of which others describe them.
+    private var leavesMembers = false
+
+    /// - Complexity: O(program).
+    init(_ program: Program) {
+        tables = program.written
+        flags = Array(repeating: false, count: program.origins.count)
+        parents = Array(repeating: [], count: program.origins.count)
+        for number in flags.indices { visit(number) }
+        for node in program.knownValues.keys { mark(Int(node.index)) }
+        if leavesMembers { for node in describing { mark(node) } }
+        while let node = waiting.popLast() { for parent in parents[node] { mark(parent) } }
+    }
+
+    private mutating func mark(_ node: Int) {
+        guard !flags[node] else { return }
+        flags[node] = true
+        waiting.append(node)
+    }
+
+    private mutating func visit(_ number: Int) {
+        let node = tables.nodes[number]
+        for run in [node.arrays, node.objects, node.values, node.unevaluated] {
+            for at in run.range {
+                let instruction = tables.instructions[at]
+                visit(instruction, of: number)
+                for child in tables.applied(by: instruction) where child != .unasked {
+                    parents[Int(child.index)].append(number)
+                }
+            }
+        }
+    }
+
+    private mutating func visit(_ instruction: Instruction, of number: Int) {
+        switch instruction {
+        case .members(let plan):
+            let plan = tables.members[plan]
+            if plan.namesProperties, !plan.hasAdditional { leavesMembers = true }
+            if plan.namesProperties || plan.concernsOthers { describing.append(number) }
+        case .unevaluatedProperties: describing.append(number)
+        default: break
+        }
+    }
+}
+
+extension ProgramTables {
+    /// The schemas that an instruction applies and that may note something where they accept.
+    fileprivate func applied(by instruction: Instruction) -> [NodeID] {
+        switch instruction {
+        case .reference(let node), .dynamicReference(let node), .unevaluatedItems(let node),
+            .unevaluatedProperties(let node):
+            [node]
+        case .allOf(let run), .anyOf(let run), .oneOf(let run), .conditional(let run), .items(let run):
+            run.range.map { children[$0] }
+        case .contains(let plan): [contains[plan].node]
+        case .dependentSchema(let dependency): [dependencies[dependency].node]
+        case .members(let plan): applied(by: members[plan])
+        default: []
+        }
+    }
+
+    private func applied(by plan: MemberPlan) -> [NodeID] {
+        plan.names.entries.range.filter { names[$0].rule.isDescribed }.map { names[$0].rule.node }
+            + plan.patterns.range.map { patternMembers[$0].node }
+            + (plan.hasAdditional ? [plan.additional] : [])
+    }
+}
+
+extension MemberPlan {
+    /// Whether patterns or `additionalProperties` are to be asked.
+    var concernsOthers: Bool { hasAdditional || !patterns.isEmpty }
+}

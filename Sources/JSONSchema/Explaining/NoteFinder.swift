@@ -1,0 +1,215 @@
+internal import JSONCore
+
+/// Finds what is valid and worth knowing of a value, in the parts of it that conform.
+///
+/// It looks only into schemas that may have something to say, and tests nothing but what decides whether they apply.
+struct NoteFinder {
+    private let program: Program
+    private let tables: ProgramTables
+    private let notable: [Bool]
+    private let evaluation: Evaluation
+    private let tape: Tape
+    private let limits: ExplanationLimits
+    private var notes: NoteCollector
+    private var depth = 0
+    private var steps = 0
+
+    /// Whether a limit kept it from looking everywhere.
+    private(set) var isTruncated = false
+
+    init(
+        _ program: Program,
+        _ notable: [Bool],
+        _ evaluation: Evaluation,
+        limits: ExplanationLimits
+    ) {
+        self.program = program
+        tables = program.written
+        self.notable = notable
+        self.evaluation = evaluation
+        tape = evaluation.tape
+        self.limits = limits
+        notes = NoteCollector(tapeLength: evaluation.tape.endIndex)
+    }
+
+    /// - Complexity: about that of a verdict; for each `anyOf`, `oneOf`, `if` and `contains` whose schemas may note something
+    ///   once more.
+    mutating func run(_ index: Int, in document: JSONDocument) -> [SchemaNote] {
+        find(program.root, index)
+        if evaluation.exceeded != nil { isTruncated = true }
+        return notes.notes(in: document, by: program)
+    }
+
+    @inline(__always)
+    private mutating func find(_ id: NodeID, _ index: Int) {
+        if isNotable(id) { look(into: id, index) }
+    }
+
+    @inline(never)
+    private mutating func look(into id: NodeID, _ index: Int) {
+        steps += 1
+        guard steps <= limits.maxSteps, depth < limits.maxDepth else {
+            isTruncated = true
+            return
+        }
+        depth += 1
+        defer { depth -= 1 }
+        let node = Int(id.index)
+        let tag = tape.tag(at: index)
+        guard tables.nodes[node].types.allows(tag: tag) else { return }
+        switch tag {
+        case TapeTag.object:
+            for at in tables.nodes[node].objects.range { findInObject(tables.instructions[at], id, index) }
+        case TapeTag.array:
+            for at in tables.nodes[node].arrays.range { findInArray(tables.instructions[at], index) }
+        default: break
+        }
+        for at in tables.nodes[node].values.range { findInValue(tables.instructions[at], index) }
+        if !tables.nodes[node].unevaluated.isEmpty { findUnevaluated(id, index, tag) }
+        noteValue(id, index, tag)
+    }
+
+    @inline(__always) private func isNotable(_ id: NodeID) -> Bool {
+        id != .unasked && notable[Int(id.index)]
+    }
+
+    private mutating func noteValue(_ id: NodeID, _ index: Int, _ tag: UInt8) {
+        guard !program.knownValues.isEmpty, let known = program.knownValues[id],
+            !evaluation.isMember(index, of: tables.enumerations[known])
+        else { return }
+        notes.addUnknownValue(index, id)
+    }
+
+    // MARK: Every value
+
+    private mutating func findInValue(_ instruction: Instruction, _ index: Int) {
+        switch instruction {
+        case .reference(let node), .dynamicReference(let node): find(node, index)
+        case .allOf(let nodes): for at in nodes.range { find(tables.children[at], index) }
+        case .anyOf(let nodes), .oneOf(let nodes):
+            for at in nodes.range { findWhereAccepted(tables.children[at], index) }
+        case .conditional(let nodes): findConditionally(nodes, index)
+        default: break
+        }
+    }
+
+    private mutating func findWhereAccepted(_ node: NodeID, _ index: Int) {
+        guard isNotable(node), evaluation.accepts(node, index) else { return }
+        find(node, index)
+    }
+
+    private mutating func findConditionally(_ nodes: TableSlice, _ index: Int) {
+        guard nodes.range.contains(where: { isNotable(tables.children[$0]) }) else { return }
+        let first = Int(nodes.start)
+        if evaluation.accepts(tables.children[first], index) {
+            find(tables.children[first], index)
+            find(tables.children[first + 1], index)
+        } else {
+            find(tables.children[first + 2], index)
+        }
+    }
+
+    // MARK: Arrays
+
+    private mutating func findInArray(_ instruction: Instruction, _ index: Int) {
+        switch instruction {
+        case .items(let nodes): findInItems(nodes, index)
+        case .contains(let plan) where isNotable(tables.contains[plan].node):
+            let end = tape.closingIndex(of: index)
+            var at = index + 1
+            while at < end {
+                findWhereAccepted(tables.contains[plan].node, at)
+                at = tape.indexAfter(at)
+            }
+        default: break
+        }
+    }
+
+    private mutating func findInItems(_ nodes: TableSlice, _ index: Int) {
+        guard nodes.range.contains(where: { isNotable(tables.children[$0]) }) else { return }
+        let end = tape.closingIndex(of: index)
+        var child = Int(nodes.start)
+        let rest = child + Int(nodes.count) - 1
+        var at = index + 1
+        while at < end {
+            find(tables.children[child], at)
+            if child < rest { child += 1 }
+            at = tape.indexAfter(at)
+        }
+    }
+
+    // MARK: Objects
+
+    private mutating func findInObject(_ instruction: Instruction, _ id: NodeID, _ index: Int) {
+        switch instruction {
+        case .members(let plan): findInMembers(tables.members[plan], id, index)
+        case .dependentSchema(let dependency):
+            let dependency = tables.dependencies[dependency]
+            if evaluation.hasMember(dependency.trigger, index) { find(dependency.node, index) }
+        default: break
+        }
+    }
+
+    private mutating func findInMembers(_ plan: MemberPlan, _ id: NodeID, _ index: Int) {
+        let end = tape.closingIndex(of: index)
+        var key = index + 1
+        var cursor = 0
+        while key < end {
+            let name = tape.utf8(at: key)
+            let place = tables.find(name, in: plan.names, cursor: &cursor)
+            var isDescribed = false
+            if let place, tables.names[place].rule.isDescribed {
+                isDescribed = true
+                find(tables.names[place].rule.node, key + 1)
+            }
+            if plan.concernsOthers { findInOthers(plan, name, key, &isDescribed) }
+            if isDescribed || plan.namesProperties { notes.addMember(key, isDescribed: isDescribed, id) }
+            key = tape.indexAfter(key + 1)
+        }
+    }
+
+    private mutating func findInOthers(
+        _ plan: MemberPlan,
+        _ name: UTF8View,
+        _ key: Int,
+        _ isDescribed: inout Bool
+    ) {
+        for at in plan.patterns.range where evaluation.matches(tables.patternMembers[at].pattern, name) {
+            isDescribed = true
+            find(tables.patternMembers[at].node, key + 1)
+        }
+        guard !isDescribed, plan.hasAdditional else { return }
+        isDescribed = true
+        find(plan.additional, key + 1)
+    }
+
+    // MARK: Unevaluated
+
+    private mutating func findUnevaluated(_ id: NodeID, _ index: Int, _ tag: UInt8) {
+        for at in tables.nodes[Int(id.index)].unevaluated.range {
+            switch tables.instructions[at] {
+            case .unevaluatedItems(let inner) where tag == TapeTag.array:
+                findInUnmarked(inner, of: id, index, tag)
+            case .unevaluatedProperties(let inner) where tag == TapeTag.object:
+                findInUnmarked(inner, of: id, index, tag)
+                describeAll(index, id)
+            default: break
+            }
+        }
+    }
+
+    private mutating func findInUnmarked(_ inner: NodeID, of id: NodeID, _ index: Int, _ tag: UInt8) {
+        guard isNotable(inner) else { return }
+        let offset = tag == TapeTag.object ? 1 : 0
+        evaluation.withUnevaluated(of: id, index, tag) { part in find(inner, part + offset) }
+    }
+
+    private mutating func describeAll(_ index: Int, _ id: NodeID) {
+        let end = tape.closingIndex(of: index)
+        var key = index + 1
+        while key < end {
+            notes.addMember(key, isDescribed: true, id)
+            key = tape.indexAfter(key + 1)
+        }
+    }
+}
