@@ -59,8 +59,8 @@ extension Probe {
         .object(count) { #""\#(name($0))": 1"# }
     }
 
-    private static func required(_ count: Int, _ prefix: String = "p") -> String {
-        #"{"type": "object", "required": \#(String.array(count) { #""\#(prefix)\#($0)""# })}"#
+    private static func required(_ count: Int) -> String {
+        #"{"required": \#(String.array(count) { #""p\#($0)""# })}"#
     }
 
     /// Objects that are looked at in many ways.
@@ -94,18 +94,6 @@ extension Probe {
                 .verdict(.valid)
             ),
             Probe(
-                "two alternatives of many required",
-                #"{"anyOf": [\#(required(size / 2, "p")), \#(required(size / 2, "q"))]}"#,
-                "{}",
-                .verdict(.invalid)
-            ),
-            Probe(
-                "many schemas beside one of many dependencies",
-                besideDependencies(size / 10),
-                "[{}]",
-                .verdict(.valid)
-            ),
-            Probe(
                 "many schemas beside one of many properties",
                 besideLarge(size / 100, properties: size / 10),
                 "[{}]",
@@ -116,12 +104,6 @@ extension Probe {
 
     private static func dependencies(_ count: Int, _ keyword: String, _ demand: (Int) -> String) -> String {
         #"{"\#(keyword)": \#(String.object(count) { #""p\#($0)": \#(demand(count - 1 - $0))"# })}"#
-    }
-
-    private static func besideDependencies(_ count: Int) -> String {
-        let large = dependencies(count, "dependentRequired") { _ in #"["x"]"# }
-        let schemas = String.array(count) { ##"{"$ref": "#/$defs/large", "maxProperties": \##($0)}"## }
-        return #"{"prefixItems": \#(schemas), "$defs": {"large": \#(large)}}"#
     }
 
     private static func besideLarge(_ count: Int, properties: Int) -> String {

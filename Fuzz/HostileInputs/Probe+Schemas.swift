@@ -26,18 +26,6 @@ extension Probe {
                 .nested(500, "[", "1", close: "]"),
                 .verdict(.valid)
             ),
-            Probe(
-                "many references into a long array",
-                #"{"allOf": \#(String.array(size / 2) { ##"{"$ref": "#/$defs/long/\##($0)"}"## }), "$defs": {"long": \#(String.array(size / 2) { _ in "true" })}}"#,
-                "1",
-                .verdict(.valid)
-            ),
-            Probe(
-                "many identifiers beside many unknown keywords",
-                identifiers(size / 10, beside: .list(size) { #""x\#($0)": 1"# }),
-                "[]",
-                .verdict(.valid)
-            ),
             Probe("many references that lead nowhere", leadingNowhere(size / 20), "1", nowhere(size / 20)),
         ]
     }
@@ -57,11 +45,11 @@ extension Probe {
         return ##"{"$ref": "#/$defs/0", "$defs": {\##(links), "\##(length)": true}}"##
     }
 
-    private static func identifiers(_ count: Int, beside other: String = #""title": """#) -> String {
+    private static func identifiers(_ count: Int) -> String {
         let definitions = String.object(count) { number in
             #""\#(number)": {"$id": "http://e/\#(number)", "items": {"$ref": "\#((number + 1) % count)"}}"#
         }
-        return #"{"$id": "http://e/", "$ref": "http://e/0", "$defs": \#(definitions), \#(other)}"#
+        return #"{"$id": "http://e/", "$ref": "http://e/0", "$defs": \#(definitions)}"#
     }
 
     private static func leadingNowhere(_ count: Int) -> String {
