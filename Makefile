@@ -3,11 +3,18 @@ BUILD_FLAGS := --explicit-target-dependency-import-check error
 RELEASE_FLAGS := -c release $(BUILD_FLAGS)
 # With the Swift runtime inside, an installed command runs on machines without a toolchain.
 INSTALL_FLAGS := $(RELEASE_FLAGS) --static-swift-stdlib
-SOURCES := Package.swift Sources Tests Benchmarks
+SOURCES := Package.swift Sources Tests Benchmarks Fuzz
+# A sanitizer needs a build of its own, more stack, and no backtraces of Swift's: they hang on what it reports.
+ADDRESS := --sanitize=address --scratch-path .build/address
+THREAD := --sanitize=thread --scratch-path .build/thread
+SUPPRESSIONS := suppressions=$(CURDIR)/Tests/Sanitizers
+FUZZ_FLAGS := -c release --scratch-path .build/fuzz --product fuzz --sanitize=address \
+	-Xswiftc -sanitize=fuzzer -Xcxx -fsanitize=fuzzer-no-link -Xswiftc -use-ld=lld
 PREFIX ?= /usr/local
 PEERS := .build/peers
 
-.PHONY: help deps build release demo test test-one lint format check golden conformance bench bench-compare install
+.PHONY: help deps build release demo test test-one test-address test-thread fuzz lint format check golden \
+	conformance bench bench-compare install
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
@@ -32,6 +39,20 @@ test: deps ## Run all tests, with a private Postgres cluster that the tests star
 
 test-one: deps ## Run the tests whose name matches NAME=.
 	swift test $(BUILD_FLAGS) --filter "$(NAME)"
+
+test-address: deps ## Run the tests of all that reads memory by hand, under the address sanitizer.
+	swift build $(BUILD_FLAGS) --build-tests $(ADDRESS)
+	ulimit -s 65532; SWIFT_BACKTRACE=enable=no LSAN_OPTIONS=$(SUPPRESSIONS)/leaks.txt \
+		swift test --skip-build $(ADDRESS) --filter '^(JSON|HostileInput|Drift|Contracts|ContractCheck)'
+
+test-thread: deps ## Run the tests of all that has threads, under the thread sanitizer.
+	swift build $(BUILD_FLAGS) --build-tests $(THREAD)
+	ulimit -s 65532; SWIFT_BACKTRACE=enable=no TSAN_OPTIONS=$(SUPPRESSIONS)/threads.txt \
+		swift test --skip-build $(THREAD) --filter '^(Postgres|HTTPFetch|JobQueue|Snapshots|Worker|Runtime|JSON)'
+
+fuzz: deps ## Fuzz TARGET=parse|pointer|compile|validate for SECONDS=60, with the files of CORPUS= as seeds.
+	FEEDKEEPER_FUZZ=1 swift build $(FUZZ_FLAGS)
+	SWIFT_BACKTRACE=enable=no Fuzz/run .build/fuzz/release/fuzz "$(TARGET)" "$(or $(SECONDS),60)" "$(CORPUS)"
 
 lint: ## Check the form of the sources.
 	swift format lint --strict --parallel -r $(SOURCES)

@@ -9,10 +9,16 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-func target(_ name: String, _ dependencies: [Target.Dependency] = [], embed: [String] = []) -> Target {
+func target(
+    _ name: String,
+    path: String? = nil,
+    _ dependencies: [Target.Dependency] = [],
+    embed: [String] = []
+) -> Target {
     .target(
         name: name,
         dependencies: dependencies,
+        path: path,
         resources: embed.map { .embedInCode($0) },
         swiftSettings: settings
     )
@@ -39,6 +45,15 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String
     .testTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
+// libFuzzer comes with -sanitize=fuzzer only: see the Makefile.
+let fuzzing: [Target] =
+    Context.environment["FEEDKEEPER_FUZZ"] == nil
+    ? []
+    : [
+        .systemLibrary(name: "CLibFuzzer", path: "Fuzz/CLibFuzzer"),
+        command("fuzz", path: "Fuzz/fuzz", ["CLibFuzzer", "HostileInputs", "JSONCore"]),
+    ]
+
 let package = Package(
     name: "feedkeeper",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -59,6 +74,10 @@ let package = Package(
         .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .systemLibrary(name: "CIDN2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
         .systemLibrary(name: "CXXHash", pkgConfig: "libxxhash", providers: [.apt(["libxxhash-dev"])]),
+        .systemLibrary(name: "CZLib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+        .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
+        .systemLibrary(name: "CMalloc"),
         .target(
             name: "CSimdJSON",
             linkerSettings: [.linkedLibrary("simdjson")]
@@ -81,6 +100,7 @@ let package = Package(
         target("Contracts", ["JSONCore", "JSONSchema", "Drift", "SectionModel", "Spelling"]),
 
         // The outside world.
+        target("Decompression", ["CBrotli", "CZLib", "CZstd"]),
         target("HTTPFetch", ["CLibCurl"]),
         target("HTTPServe", ["CMicroHTTPD"]),
         target("Postgres", ["CLibPQ"]),
@@ -97,6 +117,9 @@ let package = Package(
             ],
             embed: ["SQL"]
         ),
+
+        // Hostile schemas and values, for the tests and the benchmarks.
+        target("HostileInputs", path: "Fuzz/HostileInputs", ["JSONCore", "JSONSchema"]),
 
         // A private Postgres cluster and an upstream on loopback, for the demo, the tests and the benchmarks.
         target("Sandbox", ["Migrations", "Postgres", "HTTPServe"], embed: ["Supervisor"]),
@@ -116,15 +139,17 @@ let package = Package(
         command(
             "contract-check",
             [
-                "Contracts", "Drift", "HTTPFetch", "JSONCore", "JSONSchema", "Options", "Runtime", "Spelling",
+                "CMalloc", "Contracts", "Decompression", "Drift", "HTTPFetch", "JSONCore", "JSONSchema",
+                "Options",
+                "Runtime", "Spelling",
             ]
         ),
         command(
             "benchmarks",
             path: "Benchmarks",
             [
-                "CSimdJSON", "Contracts", "HTTPFetch", "JSONCore", "JSONSchema", "JobQueue", "Migrations",
-                "OfficialSuite", "Postgres", "Runtime", "Sandbox", "Worker", "feedkeeper",
+                "CSimdJSON", "Contracts", "HTTPFetch", "HostileInputs", "JSONCore", "JSONSchema", "JobQueue",
+                "Migrations", "OfficialSuite", "Postgres", "Runtime", "Sandbox", "Worker", "feedkeeper",
             ],
             exclude: ["Peers", "results"]
         ),
@@ -134,8 +159,10 @@ let package = Package(
         tests("RuntimeTests", ["Runtime"]),
         tests("JSONCoreTests", ["JSONCore"]),
         tests("JSONSchemaTests", ["JSONSchema", "JSONCore", "OfficialSuite"]),
+        tests("HostileInputTests", ["HostileInputs"]),
         tests("DriftTests", ["Drift", "JSONCore", "JSONSchema"]),
         tests("ContractsTests", ["Contracts", "Drift", "JSONCore", "SectionModel"]),
+        tests("DecompressionTests", ["Decompression"]),
         tests("HTTPFetchTests", ["HTTPFetch", "HTTPServe", "Sandbox"]),
         tests("PostgresTests", ["Migrations", "Postgres", "Sandbox"]),
         tests("JobQueueTests", ["JobQueue", "Migrations", "Postgres", "Sandbox"]),
@@ -162,6 +189,6 @@ let package = Package(
                 "contract-check", "feedkeeper",
             ]
         ),
-    ],
+    ] + fuzzing,
     cxxLanguageStandard: .cxx17
 )

@@ -5,6 +5,7 @@ let usage = """
            benchmarks compare SETS PYTHON             the same beside jsonschema-rs, as a table
            benchmarks page FILE [CONTRACT ENDPOINT]   parse, walk, check and split one page
            benchmarks refresh [--pages N]             whole refreshes, with the bundled upstream and Postgres
+           benchmarks probes [TEXT]                   hostile schemas and values, those named so
            benchmarks conformance SUITE [--dialect D] the official JSON Schema suite
 
     Each prints one JSON object. Measure release builds: swift run -c release benchmarks …
@@ -16,6 +17,7 @@ switch (arguments.first, arguments.count) {
 case ("conformance", 2...): exit(runConformance(arguments: Array(arguments.dropFirst())))
 case ("schema", 3...4): exit(runSchemaBenchmark(Array(arguments.dropFirst())))
 case ("compare", 3): exit(runComparison(sets: arguments[1], python: arguments[2]))
+case ("probes", 1...2): exit(runProbes(Array(arguments.dropFirst())))
 case ("page", 2), ("page", 4): exit(runPageBenchmark(Array(arguments.dropFirst())))
 case ("refresh", _): exit(await runRefreshBenchmark(Array(arguments.dropFirst())))
 default:

@@ -24,12 +24,12 @@ def seconds(run_once):
 
 
 def compiled():
-    return jsonschema_rs.validator_for(schema, validate_formats=False)
+    return jsonschema_rs.validator_for(orjson.loads(schema_text), validate_formats=False)
 
 
 schema_path, instances_path = sys.argv[1:]
 with open(schema_path, "rb") as file:
-    schema = orjson.loads(file.read())
+    schema_text = file.read()
 with open(instances_path, "rb") as file:
     texts = [line for line in file.read().split(b"\n") if line]
 documents = [orjson.loads(text) for text in texts]

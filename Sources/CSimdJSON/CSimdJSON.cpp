@@ -8,6 +8,7 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <random>
 #include <vector>
 
 using simdjson::dom::document;
@@ -30,6 +31,19 @@ uint64_t load8(const uint8_t *bytes) {
     return word;
 }
 
+uint64_t random_word() {
+    std::random_device source;
+    return uint64_t(source()) << 32 | source();
+}
+
+// Unknown outside, so that nobody can prepare keys that collide.
+const uint64_t seeds[] = {random_word(), random_word()};
+
+uint64_t mix(uint64_t left, uint64_t right) {
+    unsigned __int128 product = static_cast<unsigned __int128>(left) * right;
+    return uint64_t(product) ^ uint64_t(product >> 64);
+}
+
 constexpr uint64_t payload_mask = 0x00FFFFFFFFFFFFFFu;
 
 struct Key {
@@ -41,15 +55,24 @@ struct Key {
     // Of length, first eight and last eight bytes, without a branch. The string buffer may be read past a short key: each
     // string is preceded by its length and followed by NUL, and simdjson allocates padding behind the last.
     uint64_t fingerprint() const {
-        uint64_t mask = length < 8 ? (uint64_t(1) << (8 * length)) - 1 : ~uint64_t(0);
-        uint64_t head = load8(bytes) & mask;
-        uint64_t tail = load8(bytes + (length > 8 ? length - 8 : 0)) & mask;
-        return (head ^ (tail * 0xD6E8FEB86659FD93u) ^ length) * 0x9E3779B97F4A7C15u;
+        return (head() ^ (tail() * 0xD6E8FEB86659FD93u) ^ length) * 0x9E3779B97F4A7C15u;
+    }
+
+    // Of the whole key.
+    uint64_t hash() const {
+        uint64_t hash = mix(head() ^ seeds[0], tail() ^ (seeds[1] + length));
+        for (size_t at = 8; at + 8 < length; at += 8) { hash = mix(hash ^ load8(bytes + at), seeds[1]); }
+        return hash;
     }
 
     bool operator==(const Key &other) const {
         return length == other.length && std::memcmp(bytes, other.bytes, length) == 0;
     }
+
+  private:
+    uint64_t mask() const { return length < 8 ? (uint64_t(1) << (8 * length)) - 1 : ~uint64_t(0); }
+    uint64_t head() const { return load8(bytes) & mask(); }
+    uint64_t tail() const { return load8(bytes + (length > 8 ? length - 8 : 0)) & mask(); }
 };
 
 // Finds equal keys in the objects of one tape. In an object of few members two sets of 64 hash values say of nearly every
@@ -79,7 +102,7 @@ class DuplicateKeySearch {
     static constexpr size_t few = 24;
     static constexpr size_t most_kept_slots = 1 << 16;
     struct Slot {
-        uint64_t print;
+        uint64_t hash;
         size_t key; // On the tape; 0 for an empty slot, since no key stands there.
     };
     const uint64_t *tape = nullptr;
@@ -141,12 +164,12 @@ class DuplicateKeySearch {
         while (capacity < 2 * members) { capacity *= 2; }
         slots.assign(capacity, Slot{0, 0});
         for (size_t at = open + 1; at < close; at = behind(at + 1)) {
-            uint64_t print = key(at).fingerprint();
-            size_t slot = (print >> 32) & (capacity - 1);
+            uint64_t hash = key(at).hash();
+            size_t slot = (hash >> 32) & (capacity - 1);
             for (; slots[slot].key != 0; slot = (slot + 1) & (capacity - 1)) {
-                if (slots[slot].print == print && key(slots[slot].key) == key(at)) { return true; }
+                if (slots[slot].hash == hash && key(slots[slot].key) == key(at)) { return true; }
             }
-            slots[slot] = {print, at};
+            slots[slot] = {hash, at};
         }
         if (capacity > most_kept_slots) { slots = {}; }
         return false;

@@ -34,6 +34,16 @@ package struct Contract: Sendable {
         feed.environmentPrefix + variable.name.uppercased()
     }
 
+    /// The environment variable with the value of a secret: `FEEDKEEPER_SECRET_TOKEN` for `TOKEN`.
+    package static func environmentName(ofSecret name: String) -> String { "FEEDKEEPER_SECRET_\(name)" }
+
+    /// The names of all secrets that its requests use, each once, sorted.
+    package var secretNames: [String] {
+        let fields = endpoints.flatMap { $0.query + $0.headers + $0.form }
+        let names = fields.compactMap { if case .secret(let name, _) = $0.value { name } else { nil } }
+        return Set(names).sorted()
+    }
+
     /// The variables' values, from the environment or else their defaults.
     ///
     /// - Throws: ``ContractError`` that names every variable which has neither.

@@ -10,6 +10,8 @@ package struct ContractError: Error, Equatable {
         case noContracts
         /// Variables without a default that the environment does not set, by the environment's names.
         case variablesNotSet([String])
+        /// A secret that a request needs, by the contract's name for it.
+        case secretNotSet(String)
     }
 
     /// What kind of mistake it was.
@@ -32,6 +34,7 @@ extension ContractError: CustomStringConvertible {
                 + problems.map(\.description).joined(separator: "\n")
         case .unreadable(let reason): "\(path): \(reason)"
         case .noContracts: "\(path): no folder in it holds a feed.json"
+        case .secretNotSet(let name): "\(path): the secret \(name) is not set (FEEDKEEPER_SECRET_\(name))"
         case .variablesNotSet(let names): "\(path): not set: \(names.joined(separator: ", "))"
         }
     }

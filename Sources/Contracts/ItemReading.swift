@@ -18,31 +18,29 @@ struct SectionValue: Sendable {
     }
 }
 
-/// The items of a section and the values they were read from, in the same order.
-struct ItemsReading {
-    let items: [Item]
-    let sources: [JSONValue]
-    let withoutIdentity: [JSONValue]
+/// Where the items of a section are, and what each is known by.
+struct ItemMatches {
+    let matches: [ItemsPath.Match]
+
+    /// For each match; nil where none of the identity's paths finds anything.
+    let identities: [String?]
 }
 
 extension KindRule {
-    /// Reads the items of a section; one without identity is named by its content.
-    func items(in value: SectionValue) -> ItemsReading {
+    func itemMatches(in value: SectionValue) -> ItemMatches {
         let matches = items.matches(from: value.root)
-        var withoutIdentity: [JSONValue] = []
-        let read = matches.map { match in
-            let item = self.item(match, in: value)
-            if item.identity.isEmpty { withoutIdentity.append(match.value) }
-            return item.identifiedByContentIfNameless
-        }
-        return ItemsReading(
-            items: Item.numberingOccurrences(read),
-            sources: matches.map(\.value),
-            withoutIdentity: withoutIdentity
-        )
+        return ItemMatches(matches: matches, identities: matches.map { item.identity.text(from: $0.lineage) })
     }
 
-    private func item(_ match: ItemsPath.Match, in value: SectionValue) -> Item {
+    /// Reads the items of a section; one without identity is named by its content.
+    func items(_ found: ItemMatches, in value: SectionValue) -> [Item] {
+        let read = zip(found.matches, found.identities).map { match, identity in
+            self.item(match, identity, in: value).identifiedByContentIfNameless
+        }
+        return Item.numberingOccurrences(read)
+    }
+
+    private func item(_ match: ItemsPath.Match, _ identity: String?, in value: SectionValue) -> Item {
         let isWhole = match.steps.isEmpty && !value.only.isEmpty
         let only = isWhole ? value.only : nil
         let stable = JSONText(
@@ -53,7 +51,7 @@ extension KindRule {
             onlyMembers: only
         )
         return Item(
-            identity: item.identity.text(from: match.lineage) ?? "",
+            identity: identity ?? "",
             title: item.title.text(from: match.lineage),
             image: item.image.text(from: match.lineage),
             plays: item.plays.text(from: match.lineage).flatMap { Int64($0) },

@@ -62,14 +62,13 @@ extension ItemsPath {
         }
     }
 
-    /// What stands before the first `*`.
-    var list: JSONPointer {
-        JSONPointer(
-            tokens: steps.prefix { $0 != .every }.map {
-                if case .token(let token) = $0 { token } else { "*" }
-            }
-        )
+    /// The path, `*` being every position.
+    var pattern: JSONPointer {
+        JSONPointer(tokens: steps.map { if case .token(let token) = $0 { token } else { "*" } })
     }
+
+    /// What stands before the first `*`.
+    var list: JSONPointer { JSONPointer(tokens: Array(pattern.tokens.prefix { $0 != "*" })) }
 }
 
 extension JSONValue {

@@ -48,14 +48,14 @@ package struct SectionExtractor {
     }
 
     private mutating func extract(_ checked: CheckedSection, by rule: KindRule) {
-        let read = rule.items(in: checked.value)
-        let worst = [checked.worst, report(read, rule, checked)].compactMap(\.self).max()
+        let matches = rule.itemMatches(in: checked.value)
+        let worst = [checked.worst, report(matches, rule, checked)].compactMap(\.self).max()
         let section = Section(
             key: rule.kind,
             kind: rule.kind,
             title: rule.title.text(from: [checked.value.root]),
             layout: rule.layout,
-            items: read.items,
+            items: rule.items(matches, in: checked.value),
             digest: checked.value.stableDigest(volatile: rule.volatile)
         )
         let answer = contract.policy.answer(to: worst)
@@ -68,22 +68,13 @@ package struct SectionExtractor {
 
     /// Reports what the schema cannot see, and gives the worst of it.
     private mutating func report(
-        _ read: ItemsReading,
+        _ matches: ItemMatches,
         _ rule: KindRule,
         _ checked: CheckedSection
     ) -> Severity? {
-        let oddities = Oddity.all(in: read, by: rule, checked)
+        let oddities = Oddity.all(in: matches, by: rule, checked)
         collectors[checked.endpoint]?.begin(input: checked.input)
-        for oddity in oddities {
-            collectors[checked.endpoint]?.add(
-                oddity.kind,
-                oddity.severity,
-                at: oddity.value,
-                below: checked.place,
-                expected: oddity.expected,
-                found: oddity.found
-            )
-        }
+        for oddity in oddities { collectors[checked.endpoint]?.add(oddity, of: checked) }
         return oddities.map(\.severity).max()
     }
 
@@ -97,49 +88,6 @@ package struct SectionExtractor {
             let section = Section(key: kind, kind: kind, layout: kind, items: [raw], digest: digest)
             sections.append(SectionReading(section: section, isHeld: false, insertAt: nil))
         }
-    }
-}
-
-/// What is wrong with the items of a section beyond what its schema sees.
-private struct Oddity {
-    let kind: FindingKind
-    let severity: Severity
-    let value: JSONValue
-    var expected: String?
-    let found: String
-
-    static func all(in read: ItemsReading, by rule: KindRule, _ checked: CheckedSection) -> [Oddity] {
-        let strangers = read.withoutIdentity.map {
-            Oddity(
-                kind: .identityMissing,
-                severity: .warning,
-                value: $0,
-                found: "nothing at any of the identity's paths"
-            )
-        }
-        let repetitions = zip(read.items, read.sources).filter { $0.0.occurrence > 1 }.map { item, source in
-            Oddity(
-                kind: .duplicateID,
-                severity: .warning,
-                value: source,
-                found: JSONText.quoted(item.identity)
-            )
-        }
-        return tooFew(read, rule, checked) + strangers + repetitions
-    }
-
-    private static func tooFew(_ read: ItemsReading, _ rule: KindRule, _ checked: CheckedSection) -> [Oddity]
-    {
-        // What breaks the schema says already why there are no items.
-        guard read.items.count < rule.minItems, checked.worst != .breaking else { return [] }
-        let oddity = Oddity(
-            kind: .emptySection,
-            severity: .breaking,
-            value: checked.value.root,
-            expected: "\(rule.minItems) or more items",
-            found: "\(read.items.count)"
-        )
-        return [oddity]
     }
 }
 

@@ -101,6 +101,8 @@ package enum FindingKind: String, CaseIterable, Sendable {
     case errorBody = "error-body"
     case cursorLoop = "cursor-loop"
     case statusChanged = "status-changed"
+    /// JSON that its content type does not call so.
+    case contentTypeChanged = "content-type-changed"
     case notJSON = "not-json"
     case emptyBody = "empty-body"
     case nullBody = "null-body"

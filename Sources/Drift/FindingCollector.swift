@@ -15,6 +15,8 @@ package struct Place: Sendable {
 }
 
 /// Groups what is found in the responses of one endpoint: one finding for each kind, path and value.
+///
+/// It holds the documents it was given until ``settle()``; then only what is reported of them.
 package struct FindingCollector: Sendable {
     private let endpoint: String
     private var input = ""
@@ -22,8 +24,9 @@ package struct FindingCollector: Sendable {
     private var groups: [Group] = []
     private var groupNumbers: [Key: Int] = [:]
 
-    /// The values seen at each base path, which tell how many could have shown a finding.
-    private var bases: [String: [JSONValue]] = [:]
+    /// The values that could show findings, not yet counted: without a finding nobody asks how many there were.
+    private var uncounted: [Place] = []
+    private var counts = CandidateCounts()
 
     private static let placesKept = 3
 
@@ -35,8 +38,9 @@ package struct FindingCollector: Sendable {
 
     private struct Group {
         var finding: Finding
-        let path: Int
-        let of: Int?
+
+        /// The path of those that could have shown it.
+        let candidates: Int
     }
 
     package init(endpoint: String) { self.endpoint = endpoint }
@@ -45,7 +49,46 @@ package struct FindingCollector: Sendable {
     package mutating func begin(input: String) { self.input = input }
 
     /// Counts a value among those that could show findings below its path.
-    package mutating func observe(_ place: Place) { bases[place.path, default: []].append(place.value) }
+    package mutating func observe(_ place: Place) { uncounted.append(place) }
+
+    /// Counts what was observed and lets the documents go.
+    ///
+    /// - Complexity: O(documents since the last call).
+    package mutating func settle() {
+        for place in uncounted { counts.add(place.value, at: place.path) }
+        uncounted = []
+        paths.forgetPlace()
+    }
+
+    /// Adds what another collector found in the inputs that come after this one's.
+    ///
+    /// - Complexity: O(findings and distinct paths of `other`).
+    package mutating func append(_ other: consuming FindingCollector) {
+        settle()
+        other.settle()
+        counts.add(other.counts)
+        for (key, number) in other.groupNumbers.sorted(by: { $0.value < $1.value }) {
+            let (base, steps) = other.paths.steps(to: key.path)
+            let path = paths.node(at: steps, below: base)
+            add(
+                other.groups[number],
+                Key(kind: key.kind, path: path, distinct: key.distinct),
+                from: other.paths
+            )
+        }
+    }
+
+    private mutating func add(_ group: Group, _ key: Key, from paths: FindingPaths) {
+        guard let number = groupNumbers[key] else {
+            let (base, steps) = paths.steps(to: group.candidates)
+            groupNumbers[key] = groups.count
+            groups.append(
+                Group(finding: group.finding, candidates: self.paths.node(at: steps, below: base))
+            )
+            return
+        }
+        groups[number].finding.add(group.finding, placesKept: Self.placesKept)
+    }
 
     /// Adds one occurrence.
     ///
@@ -58,7 +101,8 @@ package struct FindingCollector: Sendable {
     ///   - distinct: a value that makes a finding of its own, such as a new kind.
     ///   - expected: what the contract says, in a few words.
     ///   - found: what stands there, in a few words.
-    ///   - of: how many could have shown it, where counting the siblings does not tell.
+    ///   - candidates: which values of the response could have shown it, `*` being every position, where those are not the
+    ///     siblings of `value`.
     package mutating func add(
         _ kind: FindingKind,
         _ severity: Severity,
@@ -68,12 +112,16 @@ package struct FindingCollector: Sendable {
         distinct: String? = nil,
         expected: String? = nil,
         found: String? = nil,
-        of: Int? = nil
+        among candidates: JSONPointer? = nil
     ) {
         var path = paths.node(of: value, below: place)
         if let member { path = paths.child(of: path, .name(member)) }
         let key = Key(kind: kind, path: path, distinct: distinct)
-        let number = groupNumbers[key] ?? makeGroup(key, severity, expected: expected, found: found, of: of)
+        let among = candidates.map { pattern in
+            paths.node(at: pattern.tokens.map { $0 == "*" ? .each : .name($0) }, below: "")
+        }
+        let number =
+            groupNumbers[key] ?? makeGroup(key, severity, expected: expected, found: found, among: among)
         groups[number].finding.count += 1
         groups[number].finding.severity = max(groups[number].finding.severity, severity)
         guard groups[number].finding.places.count < Self.placesKept else { return }
@@ -93,7 +141,7 @@ package struct FindingCollector: Sendable {
         of document: JSONDocument? = nil
     ) {
         let key = Key(kind: kind, path: paths.base(""), distinct: expected)
-        let number = groupNumbers[key] ?? makeGroup(key, severity, expected: expected, found: found, of: nil)
+        let number = groupNumbers[key] ?? makeGroup(key, severity, expected: expected, found: found)
         groups[number].finding.count += 1
         guard let offset, let document, groups[number].finding.places.count < Self.placesKept else { return }
         let location = document.location(ofByte: offset)
@@ -107,7 +155,7 @@ package struct FindingCollector: Sendable {
         _ severity: Severity,
         expected: String?,
         found: String?,
-        of: Int?
+        among candidates: Int? = nil
     ) -> Int {
         let finding = Finding(
             kind: key.kind,
@@ -119,7 +167,7 @@ package struct FindingCollector: Sendable {
             found: found
         )
         groupNumbers[key] = groups.count
-        groups.append(Group(finding: finding, path: key.path, of: of))
+        groups.append(Group(finding: finding, candidates: candidates ?? key.path))
         return groups.count - 1
     }
 
@@ -135,13 +183,29 @@ package struct FindingCollector: Sendable {
     }
 
     /// All findings: the worst first, otherwise in the order in which they were met.
+    ///
+    /// - Complexity: that of ``settle()``, unless there are none.
     package var findings: [Finding] {
+        guard !groups.isEmpty else { return [] }
+        var settled = self
+        settled.settle()
         let counted = groups.map { group in
             var finding = group.finding
-            finding.of = max(finding.count, group.of ?? paths.candidateCount(of: group.path, in: bases))
+            let (base, steps) = paths.steps(to: group.candidates)
+            finding.of = max(finding.count, settled.counts.count(of: steps, below: base))
             return finding
         }
         return Severity.allCases.reversed().flatMap { severity in counted.filter { $0.severity == severity } }
+    }
+}
+
+extension Finding {
+    /// Adds the occurrences of a finding of later inputs.
+    fileprivate mutating func add(_ later: Finding, placesKept: Int) {
+        count += later.count
+        severity = max(severity, later.severity)
+        places += later.places.prefix(placesKept - places.count)
+        if sample == nil { sample = later.sample }
     }
 }
 

@@ -47,6 +47,17 @@ struct FindingPaths: Sendable {
         return node
     }
 
+    /// Forgets the last place: another document may come to stand where its document stood in memory.
+    mutating func forgetPlace() {
+        known = [:]
+        lastPlace = nil
+    }
+
+    /// The pattern of steps below a base.
+    mutating func node(at steps: [Step], below path: String) -> Int {
+        steps.reduce(base(path)) { child(of: $0, $1) }
+    }
+
     mutating func base(_ path: String) -> Int {
         if let node = baseNodes[path] { return node }
         baseNodes[path] = nodes.count
@@ -83,22 +94,6 @@ struct FindingPaths: Sendable {
             case .name(let name): text += "/" + JSONPointer.escape(name)
             case .each: text += "/*"
             }
-        }
-    }
-
-    /// How many values below `bases` could show a finding at a pattern: the elements of an array, or the objects that have
-    /// or lack a member.
-    func candidateCount(of node: Int, in bases: [String: [JSONValue]]) -> Int {
-        let (base, steps) = steps(to: node)
-        let candidates = steps.last == .each ? steps[...] : steps.dropLast()
-        return (bases[base] ?? []).reduce(0) { $0 + Self.count(candidates, in: $1) }
-    }
-
-    private static func count(_ steps: ArraySlice<Step>, in value: JSONValue) -> Int {
-        switch steps.first {
-        case nil: 1
-        case .name(let name): value[name].map { count(steps.dropFirst(), in: $0) } ?? 0
-        case .each: value.elements.reduce(0) { $0 + count(steps.dropFirst(), in: $1) }
         }
     }
 }

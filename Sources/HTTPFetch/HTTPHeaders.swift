@@ -40,7 +40,7 @@ package struct HTTPHeaders: Sendable, Equatable {
     }
 
     /// A copy without the fields of these names.
-    func removing(_ names: [String]) -> HTTPHeaders {
+    package func removing(_ names: [String]) -> HTTPHeaders {
         HTTPHeaders(fields.filter { field in !names.contains { $0.equalsIgnoringASCIICase(field.name) } })
     }
 
@@ -61,7 +61,7 @@ extension HTTPHeader {
     /// Parses one field line, with or without its line end; nil when there is no name before a colon.
     ///
     /// Bytes that are not UTF-8 become U+FFFD: a value is for reading here, never for sending back.
-    init?(line: some Collection<UInt8>) {
+    package init?(line: some Collection<UInt8>) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon != line.startIndex else { return nil }
         let name = line[..<colon]
         guard name.allSatisfy(\.isHeaderNameByte) else { return nil }

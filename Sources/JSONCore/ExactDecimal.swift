@@ -6,7 +6,9 @@ package struct ExactDecimal: Sendable {
     /// Decimal digits 0…9, most significant first, without leading or trailing zeros; empty for zero.
     package let digits: [UInt8]
 
-    /// The power of ten that `digits`, read as an integer, is multiplied by; saturates at ±2^62.
+    /// The power of ten that `digits`, read as an integer, is multiplied by.
+    ///
+    /// The power of ten just above the value saturates at ±2^61.
     package let exponent: Int
 
     package init(_ value: Int64) {
@@ -53,11 +55,15 @@ package struct ExactDecimal: Sendable {
         let trailingZeros = significant.reversed().prefix { $0 == 0 }.count
         digits = Array(significant.dropLast(trailingZeros))
         sign = digits.isEmpty ? 0 : negative ? -1 : 1
-        self.exponent = digits.isEmpty ? 0 : exponent + trailingZeros
+        let scale = exponent + trailingZeros + digits.count
+        self.exponent = digits.isEmpty ? 0 : min(max(scale, -Self.maxScale), Self.maxScale) - digits.count
     }
 
+    private static let maxScale = 1 << 61
+
     private static func exponent(_ text: ArraySlice<UInt8>) -> Int {
-        let limit = 1 << 62
+        // Above all that is kept, so that what is written is read as the same value.
+        let limit = 2 * maxScale
         let magnitude = text.reduce(0) { value, byte in
             guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte), value < limit / 10 else {
                 return byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") ? value : limit
@@ -90,15 +96,25 @@ extension ExactDecimal: Comparable, Hashable {
 extension ExactDecimal {
     /// Whether the value is an integer times `divisor`, which is greater than zero, exactly.
     ///
-    /// - Complexity: O(digits · divisor's digits), whatever the exponents.
+    /// - Complexity: ``costOfDivision(by:)``, whatever the exponents.
     package func isMultiple(of divisor: ExactDecimal) -> Bool {
         guard sign != 0 else { return true }
         // The digits do not end in zero, so no power of ten divides them: a smaller exponent is never a multiple.
         guard exponent >= divisor.exponent else { return false }
-        // Past the divisor's own bits a further factor of ten adds no prime factor that it lacks.
-        let zeros = min(exponent - divisor.exponent, divisor.digits.count * 4)
-        return BigRemainder(of: digits, zeros: zeros, by: divisor.digits).isZero
+        return BigRemainder(of: digits, zeros: zeros(overDivisor: divisor), by: divisor.digits).isZero
     }
+
+    /// Past the divisor's own bits a further factor of ten adds no prime factor that it lacks.
+    private func zeros(overDivisor divisor: ExactDecimal) -> Int {
+        max(0, min(exponent - divisor.exponent, divisor.digits.count * 4))
+    }
+
+    /// About how many digits ``isMultiple(of:)`` handles: their number, times the divisor's where that is past 64 bits.
+    package func costOfDivision(by divisor: ExactDecimal) -> Int {
+        (digits.count + zeros(overDivisor: divisor)) * (divisor.fitsWord ? 1 : divisor.digits.count)
+    }
+
+    fileprivate var fitsWord: Bool { digits.count <= BigRemainder.wordDigits }
 
     /// The shortest text that gives the value exactly: `120`, `-0.5`, `1.2e40`.
     ///
@@ -123,8 +139,11 @@ extension ExactDecimal {
 private struct BigRemainder {
     private(set) var isZero: Bool
 
+    /// So many digits fit 64 bits.
+    fileprivate static let wordDigits = 18
+
     init(of digits: [UInt8], zeros: Int, by divisorDigits: [UInt8]) {
-        if divisorDigits.count <= 18 {
+        if divisorDigits.count <= Self.wordDigits {
             isZero = Self.small(digits, zeros: zeros, by: Self.value(divisorDigits)) == 0
         } else {
             isZero = Self.large(digits + Array(repeating: 0, count: zeros), by: divisorDigits).allSatisfy {

@@ -6,8 +6,8 @@ internal import Synchronization
 /// represent (numbers past 64 bits, lone surrogates), resolves duplicate keys to the last one, and names every other
 /// mistake with its byte offset.
 @safe package final class JSONDocument: Sendable {
-    /// The tape; valid as long as this document lives.
-    package let tape: Tape
+    /// For this module, whose values hold their documents.
+    let tape: Tape
 
     /// What was accepted although it is doubtful.
     package let notices: [JSONNotice]
@@ -65,6 +65,9 @@ internal import Synchronization
             return (rebuilt.tape, rebuilt)
         }
     }
+
+    /// The tape, which is memory of this document: whoever takes it keeps the document alive as long as the tape is read.
+    @unsafe package var unownedTape: Tape { tape }
 
     /// The one value of the text.
     package var root: JSONValue { JSONValue(document: self, index: Tape.rootIndex) }

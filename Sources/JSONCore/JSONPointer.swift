@@ -5,39 +5,46 @@ package struct JSONPointer: Hashable, Sendable {
 
     package init(tokens: [String] = []) { self.tokens = tokens }
 
+    // Bytes are looked at and not characters: a slash and an accent behind it are one character.
+    private static let slash = UInt8(ascii: "/")
+    private static let tilde = UInt8(ascii: "~")
+
     /// Parses `""` or `/a/b~1c/0`; nil when it does not begin with `/` or has a `~` that is not `~0` or `~1`.
     package init?(_ text: String) {
-        guard text.isEmpty || text.hasPrefix("/") else { return nil }
+        guard text.utf8.first ?? Self.slash == Self.slash else { return nil }
         var tokens: [String] = []
-        for part in text.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+        for part in text.utf8.split(separator: Self.slash, omittingEmptySubsequences: false).dropFirst() {
             guard let token = Self.unescape(part) else { return nil }
             tokens.append(token)
         }
         self.tokens = tokens
     }
 
-    private static func unescape(_ part: Substring) -> String? {
-        guard part.contains("~") else { return String(part) }
-        var token = ""
+    private static func unescape(_ part: Substring.UTF8View) -> String? {
+        guard part.contains(tilde) else { return String(Substring(part)) }
+        var bytes: [UInt8] = []
         var rest = part[...]
-        while let tilde = rest.firstIndex(of: "~") {
-            token += rest[..<tilde]
-            rest = rest[rest.index(after: tilde)...]
+        while let byte = rest.popFirst() {
+            guard byte == tilde else {
+                bytes.append(byte)
+                continue
+            }
             switch rest.popFirst() {
-            case "0": token += "~"
-            case "1": token += "/"
+            case UInt8(ascii: "0"): bytes.append(tilde)
+            case UInt8(ascii: "1"): bytes.append(slash)
             default: return nil
             }
         }
-        return token + rest
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// A token as it stands in a pointer: `~` as `~0`, `/` as `~1`.
     package static func escape(_ token: String) -> String {
-        guard token.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
-            return token
+        guard token.utf8.contains(where: { $0 == tilde || $0 == slash }) else { return token }
+        let bytes = token.utf8.flatMap { byte in
+            byte == tilde ? Array("~0".utf8) : byte == slash ? Array("~1".utf8) : [byte]
         }
-        return token.reduce(into: "") { $0 += $1 == "~" ? "~0" : $1 == "/" ? "~1" : String($1) }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The place of a member or an item, its token not escaped.

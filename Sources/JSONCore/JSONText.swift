@@ -37,20 +37,56 @@ package struct JSONText {
             let members = keys(of: value.index).filter { key in
                 onlyMembers.contains { document.tape.utf8(at: key) == $0 }
             }
-            writeMembers(members, place)
-        } else {
-            write(value.index, place)
+            write(begin(value.index, keys: members, place))
+        } else if let container = write(value.index, place) {
+            write(container)
         }
     }
 
     /// What was written so far, as a string.
     package var string: String { String(decoding: bytes, as: UTF8.self) }
 
-    private mutating func write(_ index: Int, _ place: PathPatterns.Place) {
+    // MARK: The walk, without recursion, so that nesting costs no stack
+
+    /// An array or object that is being written.
+    private struct Container {
+        let place: PathPatterns.Place
+        let isObject: Bool
+
+        /// The keys of an object, in the order in which they are written.
+        var keys: [Int] = []
+
+        /// The tape index of an array's next element.
+        var next = 0
+        var end = 0
+
+        /// Of the next key or element.
+        var position = 0
+        var isEmpty = true
+    }
+
+    private mutating func write(_ root: Container) {
+        var container = root
+        var outer: [Container] = []
+        while true {
+            if let (child, place) = next(in: &container) {
+                guard let inner = write(child, place) else { continue }
+                outer.append(container)
+                container = inner
+            } else {
+                bytes.append(container.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"))
+                guard let parent = outer.popLast() else { return }
+                container = parent
+            }
+        }
+    }
+
+    /// Writes a scalar; begins a container, whose contents are still to be written.
+    private mutating func write(_ index: Int, _ place: PathPatterns.Place) -> Container? {
         let tape = document.tape
         switch tape.tag(at: index) {
-        case TapeTag.object: writeMembers(keys(of: index), place)
-        case TapeTag.array: writeArray(index, place)
+        case TapeTag.object: return begin(index, keys: keys(of: index), place)
+        case TapeTag.array: return begin(index, place)
         case TapeTag.string: Self.append(tape.utf8(at: index), to: &bytes)
         case TapeTag.int: write(String(tape.int64(at: index)))
         case TapeTag.uint: write(String(tape.uint64(at: index)))
@@ -59,6 +95,7 @@ package struct JSONText {
         case TapeTag.null: write("null")
         default: writeDecimal(index)
         }
+        return nil
     }
 
     private mutating func writeDecimal(_ index: Int) {
@@ -68,38 +105,50 @@ package struct JSONText {
         }
     }
 
-    private mutating func writeArray(_ array: Int, _ place: PathPatterns.Place) {
-        let tape = document.tape
-        let end = tape.closingIndex(of: array)
-        var element = array + 1
-        var position = 0
-        var separator: UInt8?
-        bytes.append(UInt8(ascii: "["))
-        while element < end {
-            let inner = volatile.step(place, intoElement: position)
-            if !inner.isMatch {
-                writeSeparator(&separator)
-                write(element, inner)
-            }
-            element = tape.indexAfter(element)
-            position += 1
+    private mutating func begin(
+        _ index: Int,
+        keys: [Int]? = nil,
+        _ place: PathPatterns.Place
+    ) -> Container {
+        bytes.append(keys == nil ? UInt8(ascii: "[") : UInt8(ascii: "{"))
+        guard let keys else {
+            let end = document.tape.closingIndex(of: index)
+            return Container(place: place, isObject: false, next: index + 1, end: end)
         }
-        bytes.append(UInt8(ascii: "]"))
+        return Container(place: place, isObject: true, keys: keys)
     }
 
-    private mutating func writeMembers(_ keys: [Int], _ place: PathPatterns.Place) {
-        var separator: UInt8?
-        bytes.append(UInt8(ascii: "{"))
-        for key in keys {
+    /// Passes to the next child that is not volatile, and writes what stands before it.
+    private mutating func next(in container: inout Container) -> (index: Int, place: PathPatterns.Place)? {
+        container.isObject ? nextMember(in: &container) : nextElement(in: &container)
+    }
+
+    private mutating func nextElement(in array: inout Container) -> (index: Int, place: PathPatterns.Place)? {
+        while array.next < array.end {
+            let element = array.next
+            let place = volatile.step(array.place, intoElement: array.position)
+            array.next = document.tape.indexAfter(element)
+            array.position += 1
+            if place.isMatch { continue }
+            writeSeparator(in: &array)
+            return (element, place)
+        }
+        return nil
+    }
+
+    private mutating func nextMember(in object: inout Container) -> (index: Int, place: PathPatterns.Place)? {
+        while object.position < object.keys.count {
+            let key = object.keys[object.position]
+            object.position += 1
             let name = document.tape.utf8(at: key)
-            let inner = volatile.step(place, intoMember: name)
-            if inner.isMatch { continue }
-            writeSeparator(&separator)
+            let place = volatile.step(object.place, intoMember: name)
+            if place.isMatch { continue }
+            writeSeparator(in: &object)
             Self.append(name, to: &bytes)
             bytes.append(UInt8(ascii: ":"))
-            write(key + 1, inner)
+            return (key + 1, place)
         }
-        bytes.append(UInt8(ascii: "}"))
+        return nil
     }
 
     /// The tape indices of an object's keys, in the order in which they are written.
@@ -117,9 +166,9 @@ package struct JSONText {
         return keys
     }
 
-    private mutating func writeSeparator(_ separator: inout UInt8?) {
-        if let separator { bytes.append(separator) }
-        separator = UInt8(ascii: ",")
+    private mutating func writeSeparator(in container: inout Container) {
+        if !container.isEmpty { bytes.append(UInt8(ascii: ",")) }
+        container.isEmpty = false
     }
 
     private mutating func write(_ ascii: String) { bytes.append(contentsOf: ascii.utf8) }
@@ -175,12 +224,5 @@ extension JSONText {
         var bytes: [UInt8] = []
         append(text, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
-    }
-}
-
-extension JSONValue {
-    /// Whether two values are equal in JSON's sense: members without order, numbers by value.
-    package func equals(_ other: JSONValue) -> Bool {
-        JSONText(self, form: .canonical).bytes == JSONText(other, form: .canonical).bytes
     }
 }

@@ -10,8 +10,11 @@ package struct JSONValue: Sendable {
     /// Owns what the value is read from.
     package let document: JSONDocument
 
-    /// The index on ``JSONDocument/tape``.
+    /// The index on the document's ``Tape``.
     package let index: Int
+
+    /// The index behind it: of its next sibling, or its container's end.
+    package var endIndex: Int { document.tape.indexAfter(index) }
 
     package init(document: JSONDocument, index: Int) {
         self.document = document
@@ -43,8 +46,10 @@ package struct JSONValue: Sendable {
     /// The unescaped text; nil for anything but a string.
     package var string: String? { utf8?.string }
 
-    /// The string's bytes in place; valid as long as the document lives.
-    package var utf8: UTF8View? { tag == TapeTag.string ? document.tape.utf8(at: index) : nil }
+    /// The string in place; nil for anything else.
+    package var utf8: JSONString? {
+        tag == TapeTag.string ? JSONString(document: document, index: index) : nil
+    }
 
     /// The integer, where it is written as one and fits.
     package var int64: Int64? { tag == TapeTag.int ? document.tape.int64(at: index) : nil }
@@ -123,11 +128,13 @@ package struct JSONMembers: Sequence, IteratorProtocol {
     /// No members.
     package static func none(_ value: JSONValue) -> JSONMembers { JSONMembers(value, isObject: false) }
 
-    package mutating func next() -> (name: UTF8View, value: JSONValue)? {
+    package mutating func next() -> (name: JSONString, value: JSONValue)? {
         guard at < end else { return nil }
         let key = at
         at = document.tape.indexAfter(key + 1)
-        return (document.tape.utf8(at: key), JSONValue(document: document, index: key + 1))
+        return (
+            JSONString(document: document, index: key), JSONValue(document: document, index: key + 1)
+        )
     }
 }
 

@@ -1,17 +1,27 @@
 extension JSONDocument {
     /// Whether two values are equal in JSON's sense: strings by their bytes, numbers by exact value, members without order.
     ///
-    /// - Complexity: O(size) for members in like order, else O(n log n) for each object; stack by nesting. Numbers that are
-    ///   written differently and round to one double need the text, see ``byteOffset(at:)``.
+    /// - Complexity: O(size) for members in like order, else O(n log n) for each object; no stack for nesting. Numbers that
+    ///   are written differently and round to one double need the text, see ``byteOffset(at:)``.
     package func value(at index: Int, equals other: JSONDocument, at otherIndex: Int) -> Bool {
+        guard mayEqual(at: index, other, at: otherIndex) else { return false }
+        guard tape.hasContents(at: index) else { return true }
+        var comparison = StructuralComparison(self, other)
+        return comparison.haveEqualContents(index, otherIndex)
+    }
+
+    /// Decides for scalars and for containers that are empty or differ in kind or count.
+    fileprivate func mayEqual(at index: Int, _ other: JSONDocument, at otherIndex: Int) -> Bool {
         let tag = tape.tag(at: index)
         let otherTag = other.tape.tag(at: otherIndex)
-        if Self.isNumber(tag) { return number(at: index, tag, equals: other, at: otherIndex, otherTag) }
+        if Self.isNumber(tag) {
+            return Self.isNumber(otherTag) && number(at: index, equals: other, at: otherIndex)
+        }
         guard tag == otherTag else { return false }
         switch tag {
         case TapeTag.string: return tape.utf8(at: index) == other.tape.utf8(at: otherIndex)
-        case TapeTag.array: return array(at: index, equals: other, at: otherIndex)
-        case TapeTag.object: return object(at: index, equals: other, at: otherIndex)
+        case TapeTag.array, TapeTag.object:
+            return tape.count(of: index) == other.tape.count(of: otherIndex)
         default: return true
         }
     }
@@ -23,15 +33,9 @@ extension JSONDocument {
         }
     }
 
-    private func number(
-        at index: Int,
-        _ tag: UInt8,
-        equals other: JSONDocument,
-        at otherIndex: Int,
-        _ otherTag: UInt8
-    ) -> Bool {
-        guard Self.isNumber(otherTag) else { return false }
-        if tag == otherTag, tag == TapeTag.int || tag == TapeTag.uint {
+    private func number(at index: Int, equals other: JSONDocument, at otherIndex: Int) -> Bool {
+        let tag = tape.tag(at: index)
+        if tag == other.tape.tag(at: otherIndex), tag == TapeTag.int || tag == TapeTag.uint {
             return tape.uint64(at: index) == other.tape.uint64(at: otherIndex)
         }
         // Rounding keeps order, so values with unequal nearest doubles are unequal.
@@ -49,55 +53,8 @@ extension JSONDocument {
         }
     }
 
-    private func array(at index: Int, equals other: JSONDocument, at otherIndex: Int) -> Bool {
-        guard tape.count(of: index) == other.tape.count(of: otherIndex) else { return false }
-        let end = tape.closingIndex(of: index)
-        var (at, otherAt) = (index + 1, otherIndex + 1)
-        while at < end {
-            guard value(at: at, equals: other, at: otherAt) else { return false }
-            (at, otherAt) = (tape.indexAfter(at), other.tape.indexAfter(otherAt))
-        }
-        return true
-    }
-
-    private func object(at index: Int, equals other: JSONDocument, at otherIndex: Int) -> Bool {
-        guard tape.count(of: index) == other.tape.count(of: otherIndex) else { return false }
-        let end = tape.closingIndex(of: index)
-        var (at, otherAt) = (index + 1, otherIndex + 1)
-        while at < end {
-            guard tape.utf8(at: at) == other.tape.utf8(at: otherAt) else {
-                return members(
-                    from: at,
-                    to: end,
-                    equal: other,
-                    from: otherAt,
-                    to: other.tape.closingIndex(of: otherIndex)
-                )
-            }
-            guard value(at: at + 1, equals: other, at: otherAt + 1) else { return false }
-            (at, otherAt) = (tape.indexAfter(at + 1), other.tape.indexAfter(otherAt + 1))
-        }
-        return true
-    }
-
-    /// The members that remain where the order of the names parted, sorted by name.
-    private func members(
-        from at: Int,
-        to end: Int,
-        equal other: JSONDocument,
-        from otherAt: Int,
-        to otherEnd: Int
-    ) -> Bool {
-        let keys = sortedKeys(from: at, to: end)
-        let otherKeys = other.sortedKeys(from: otherAt, to: otherEnd)
-        return keys.count == otherKeys.count
-            && zip(keys, otherKeys).allSatisfy { key, otherKey in
-                tape.utf8(at: key) == other.tape.utf8(at: otherKey)
-                    && value(at: key + 1, equals: other, at: otherKey + 1)
-            }
-    }
-
-    private func sortedKeys(from start: Int, to end: Int) -> [Int] {
+    /// The tape indices of keys from `start` to `end`, by name.
+    fileprivate func sortedKeys(from start: Int, to end: Int) -> [Int] {
         var keys: [Int] = []
         var at = start
         while at < end {
@@ -106,65 +63,90 @@ extension JSONDocument {
         }
         return keys.sorted { tape.utf8(at: $0).precedes(tape.utf8(at: $1)) }
     }
+}
 
-    /// A hash that equal values share, whatever the order of their members and the spelling of their numbers.
-    ///
-    /// It is seeded anew in each process, so that nobody can prepare values that collide.
-    ///
-    /// - Complexity: O(size); stack by nesting.
-    package func structuralHash(at index: Int) -> UInt64 {
-        switch tape.tag(at: index) {
-        case TapeTag.string: return StructuralHash.string(tape.utf8(at: index))
-        case TapeTag.array: return arrayHash(at: index)
-        case TapeTag.object: return objectHash(at: index)
-        case let tag where Self.isNumber(tag):
-            // Adding zero makes one of both zeros.
-            return StructuralHash.mix((nearestDouble(at: index) + 0).bitPattern, 3)
-        case let tag: return StructuralHash.mix(UInt64(tag), 4)
+/// Compares a value of one document with one of another, container by container.
+private struct StructuralComparison {
+    private typealias Pair = (left: Int, right: Int)
+
+    private let left: JSONDocument
+    private let right: JSONDocument
+
+    /// Containers of one kind and count whose contents are still to be compared.
+    private var waiting: [Pair] = []
+
+    init(_ left: JSONDocument, _ right: JSONDocument) {
+        self.left = left
+        self.right = right
+    }
+
+    mutating func haveEqualContents(_ leftIndex: Int, _ rightIndex: Int) -> Bool {
+        var pair = (left: leftIndex, right: rightIndex)
+        while true {
+            let isObject = left.tape.tag(at: pair.left) == TapeTag.object
+            guard isObject ? objectsMayBeEqual(pair) : arraysMayBeEqual(pair) else { return false }
+            guard let next = waiting.popLast() else { return true }
+            pair = next
         }
     }
 
-    private func arrayHash(at index: Int) -> UInt64 {
-        let end = tape.closingIndex(of: index)
-        var hash: UInt64 = 1
-        var at = index + 1
-        while at < end {
-            hash = StructuralHash.mix(hash, structuralHash(at: at))
-            at = tape.indexAfter(at)
-        }
-        return hash
+    /// What is in containers waits.
+    private mutating func mayBeEqual(_ leftIndex: Int, _ rightIndex: Int) -> Bool {
+        guard left.mayEqual(at: leftIndex, right, at: rightIndex) else { return false }
+        if left.tape.hasContents(at: leftIndex) { waiting.append((leftIndex, rightIndex)) }
+        return true
     }
 
-    private func objectHash(at index: Int) -> UInt64 {
-        let end = tape.closingIndex(of: index)
-        var sum: UInt64 = 2
-        var at = index + 1
+    private mutating func arraysMayBeEqual(_ arrays: Pair) -> Bool {
+        let end = left.tape.closingIndex(of: arrays.left)
+        var (at, otherAt) = (arrays.left + 1, arrays.right + 1)
         while at < end {
-            sum &+= StructuralHash.mix(StructuralHash.string(tape.utf8(at: at)), structuralHash(at: at + 1))
-            at = tape.indexAfter(at + 1)
+            guard mayBeEqual(at, otherAt) else { return false }
+            (at, otherAt) = (left.tape.indexAfter(at), right.tape.indexAfter(otherAt))
         }
-        return StructuralHash.mix(sum, 2)
+        return true
+    }
+
+    private mutating func objectsMayBeEqual(_ objects: Pair) -> Bool {
+        let end = left.tape.closingIndex(of: objects.left)
+        var (at, otherAt) = (objects.left + 1, objects.right + 1)
+        while at < end {
+            guard left.tape.utf8(at: at) == right.tape.utf8(at: otherAt) else {
+                let otherEnd = right.tape.closingIndex(of: objects.right)
+                return membersMayBeEqual(
+                    left.sortedKeys(from: at, to: end),
+                    right.sortedKeys(from: otherAt, to: otherEnd)
+                )
+            }
+            guard mayBeEqual(at + 1, otherAt + 1) else { return false }
+            (at, otherAt) = (left.tape.indexAfter(at + 1), right.tape.indexAfter(otherAt + 1))
+        }
+        return true
+    }
+
+    /// The members that remain where the order of the names parted.
+    private mutating func membersMayBeEqual(_ keys: [Int], _ otherKeys: [Int]) -> Bool {
+        for (key, otherKey) in zip(keys, otherKeys) {
+            guard left.tape.utf8(at: key) == right.tape.utf8(at: otherKey), mayBeEqual(key + 1, otherKey + 1)
+            else { return false }
+        }
+        return true
     }
 }
 
-/// Mixing by 128-bit products, in the manner of wyhash.
-private enum StructuralHash {
-    private static let seed = UInt64.random(in: .min ... .max)
-
-    static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
-        let product = (left ^ seed).multipliedFullWidth(by: right ^ 0x9E37_79B9_7F4A_7C15)
-        return product.high ^ product.low
-    }
-
-    static func string(_ text: UTF8View) -> UInt64 {
-        var hash = UInt64(text.count)
-        var offset = 0
-        while offset + 8 <= text.count {
-            hash = mix(hash, text.loadWord(at: offset))
-            offset += 8
+extension Tape {
+    /// Whether an array or object that is not empty stands there.
+    fileprivate func hasContents(at index: Int) -> Bool {
+        switch tag(at: index) {
+        case TapeTag.array, TapeTag.object: closingIndex(of: index) > index + 1
+        default: false
         }
-        guard offset < text.count else { return mix(hash, 5) }
-        let rest = text.loadWord(at: offset) & ~(UInt64.max << UInt64(8 * (text.count - offset)))
-        return mix(mix(hash, rest), 5)
+    }
+}
+
+extension JSONValue {
+    /// Structural equality, also across documents; see ``JSONDocument/value(at:equals:at:)``.
+    package func equals(_ other: JSONValue) -> Bool {
+        document.value(at: index, equals: other.document, at: other.index)
     }
 }

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A parsed text as simdjson leaves it: one 64-bit word a token, and a buffer of unescaped strings.
 ///
 /// A word is a tag in the high byte and a payload in the low 56 bits. Word 0 is the root mark whose payload is the index
@@ -190,12 +192,18 @@ public enum TapeTag {
 
     /// Byte for byte.
     package static func == (left: UTF8View, right: [UInt8]) -> Bool {
-        unsafe left.count == right.count && left.buffer.elementsEqual(right)
+        unsafe right.withUnsafeBufferPointer { unsafe left.hasBytes($0) }
     }
 
     /// Byte for byte with the string's UTF-8.
     package static func == (left: UTF8View, right: String) -> Bool {
-        unsafe left.buffer.elementsEqual(right.utf8)
+        let isEqual = unsafe right.utf8.withContiguousStorageIfAvailable { unsafe left.hasBytes($0) }
+        return unsafe isEqual ?? left.buffer.elementsEqual(right.utf8)
+    }
+
+    private func hasBytes(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard count == other.count, let start = other.baseAddress else { return count == other.count }
+        return unsafe memcmp(base, start, count) == 0
     }
 
     /// The order of the bytes, which is the order of the code points.

@@ -30,9 +30,9 @@ struct ValueLineage: Sendable {
         let end = tape.closingIndex(of: object)
         var key = object + 1
         while key < end {
-            let entry = Entry(container: UInt32(object), label: UInt32(key))
-            entries[key] = entry
-            entries[key + 1] = entry
+            // A name is where its value is: it stands on the tape like one, and schemas judge it.
+            entries[key] = Entry(container: UInt32(object), label: UInt32(key))
+            entries[key + 1] = entries[key]
             key = tape.indexAfter(key + 1)
         }
     }

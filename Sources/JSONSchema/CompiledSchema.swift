@@ -61,9 +61,11 @@ package final class CompiledSchema: Sendable {
         assertsFormats: Bool = false,
         assertsContent: Bool = false
     ) throws(SchemaError) {
-        guard let target = registry.resolve(URIReference(uri)) else {
+        let reference = URIReference(uri)
+        guard let target = registry.resolve(reference) else {
+            let known = registry.knownDocuments(for: reference)
             let problem = SchemaError.Problem(
-                code: .unresolvableReference(uri, uri: uri, knownDocuments: registry.knownDocuments),
+                code: .unresolvableReference(uri, uri: uri, knownDocuments: known),
                 document: uri,
                 pointer: JSONPointer(),
                 byteOffset: 0
@@ -128,13 +130,14 @@ package final class CompiledSchema: Sendable {
     }
 
     func withEvaluation<Result>(of document: JSONDocument, _ body: (Evaluation) -> Result) -> Result {
-        var context = EvaluationContext(program, document, memories, limits)
+        let tape = unsafe document.unownedTape
+        var context = EvaluationContext(program, document, tape, memories, limits)
         defer {
             context.end()
             extendLifetime(document)
         }
         return unsafe withUnsafeMutablePointer(to: &context) {
-            unsafe body(Evaluation(program, document, $0))
+            unsafe body(Evaluation(program, tape, $0))
         }
     }
 }

@@ -11,6 +11,9 @@ struct ConjunctionJoiner {
     /// How many nodes there may be, so that conjunctions of recursive schemas come to an end.
     private let maxNodes: Int
 
+    /// How many names there may be, so that a large object beside many small ones is not copied for each.
+    private let maxNames: Int
+
     /// A node takes in others up to so many instructions.
     private static let maxInstructions = 64
 
@@ -23,6 +26,7 @@ struct ConjunctionJoiner {
         self.builder = builder
         isJoined = Array(repeating: false, count: builder.nodes.count)
         maxNodes = 2 * builder.nodes.count + 64
+        maxNames = 4 * builder.names.count + 4_096
     }
 
     /// - Complexity: O(program).
@@ -123,7 +127,9 @@ struct ConjunctionJoiner {
         var joined: MemberPlan?
         var rest: [Instruction] = []
         for instruction in draft.objects {
-            if case .members(let number) = instruction, builder.members[number].patterns.isEmpty {
+            if case .members(let number) = instruction, builder.members[number].patterns.isEmpty,
+                builder.names.count <= maxNames
+            {
                 let plan = builder.members[number]
                 joined = joined.map { join($0, plan) } ?? plan
             } else {

@@ -15,9 +15,12 @@ struct DynamicScopes {
     }
 
     private let registry: SchemaRegistry
-    private var scopes: [[String: SchemaLocation]] = [[:]]
-    private var numbers: [[String: SchemaLocation]: ID] = [[:]: .outermost]
+    private var scopes: [[ExactText: SchemaLocation]] = [[:]]
+    private var numbers: [[ExactText: SchemaLocation]: ID] = [[:]: .outermost]
     private var entered: [Entry: ID] = [:]
+
+    /// Over all scopes: what they take of memory and time.
+    private(set) var anchorCount = 0
 
     init(_ registry: SchemaRegistry) { self.registry = registry }
 
@@ -38,14 +41,15 @@ struct DynamicScopes {
         return id
     }
 
-    private mutating func number(of scope: [String: SchemaLocation]) -> ID {
+    private mutating func number(of scope: [ExactText: SchemaLocation]) -> ID {
         if let known = numbers[scope] { return known }
         let id = ID(number: scopes.count)
         scopes.append(scope)
+        anchorCount += scope.count
         numbers[scope] = id
         return id
     }
 
     /// What the dynamic anchor means in a scope.
-    func target(of name: String, in scope: ID) -> SchemaLocation? { scopes[scope.number][name] }
+    func target(of name: ExactText, in scope: ID) -> SchemaLocation? { scopes[scope.number][name] }
 }

@@ -27,8 +27,8 @@ package struct EvaluationLimits: Sendable {
     /// Schemas inside schemas, over all levels of the value; 2,500 by default.
     package var maxDepth = 2_500
 
-    /// Schemas applied to values, counted once the document's length does not explain them; 100,000,000 by default, a few
-    /// seconds.
+    /// Schemas applied to values and what takes as long, counted once the document's length does not explain them; 100,000,000
+    /// by default, a few seconds.
     package var maxSteps = 100_000_000
 
     /// Backtracking steps of one match of a pattern that looks around or refers to its groups; 1,000,000 by default, a few
@@ -64,6 +64,7 @@ package struct EvaluationLimits: Sendable {
     init(
         _ program: Program,
         _ document: JSONDocument,
+        _ tape: Tape,
         _ memories: BacktrackingMemoryPool,
         _ limits: EvaluationLimits
     ) {
@@ -72,7 +73,7 @@ package struct EvaluationLimits: Sendable {
         unsafe self.memories = .passUnretained(memories)
         self.limits = limits
         // More than schemas take that judge each value on a few ways.
-        stepsLeft = 4_096 + 16 * document.tape.endIndex
+        stepsLeft = 4_096 + 16 * tape.endIndex
     }
 
     func end() {
@@ -104,8 +105,8 @@ package struct EvaluationLimits: Sendable {
     let tables: ProgramTables
     private let context: UnsafeMutablePointer<EvaluationContext>
 
-    init(_ program: Program, _ document: JSONDocument, _ context: UnsafeMutablePointer<EvaluationContext>) {
-        tape = document.tape
+    init(_ program: Program, _ tape: Tape, _ context: UnsafeMutablePointer<EvaluationContext>) {
+        self.tape = tape
         tables = program.tables
         unsafe self.context = context
     }
@@ -147,11 +148,30 @@ package struct EvaluationLimits: Sendable {
         if case .simple(let simple) = handle {
             return unsafe simple._withUnsafeGuaranteedRef { $0.matches(text) }
         }
+        count(1 &+ text.count / 16)
         switch unsafe context.pointee.match(handle, text) {
         case .match: return true
         case .mismatch: return false
         case .limit: return exceed(.pattern)
         }
+    }
+
+    // MARK: Steps
+
+    /// Counts what takes about as long as so many applications of small schemas.
+    @inline(__always) func count(_ steps: Int) { unsafe context.pointee.stepsLeft &-= steps }
+
+    /// The same, where what is counted may be repeated without end.
+    ///
+    /// - Returns: false when it was too much.
+    @inline(__always) func mayGoOn(counting steps: Int) -> Bool {
+        count(steps)
+        return unsafe context.pointee.stepsLeft >= 0 || isWithinSteps()
+    }
+
+    @inline(never) private func isWithinSteps() -> Bool {
+        let limit = unsafe context.pointee.limits.maxSteps
+        return exceeded == nil && (unsafe -context.pointee.stepsLeft <= limit || exceed(.steps(limit)))
     }
 
     // MARK: Nodes
@@ -209,10 +229,7 @@ package struct EvaluationLimits: Sendable {
     /// Applies a node, or remembers its verdict, unless marks are wanted: those come of applying it.
     @inline(never)
     private func appliesOnce(_ id: NodeID, _ index: Int, _ frame: Frame) -> Bool {
-        guard exceeded == nil else { return false }
-        guard unsafe -context.pointee.stepsLeft <= context.pointee.limits.maxSteps else {
-            return exceed(.steps(unsafe context.pointee.limits.maxSteps))
-        }
+        guard isWithinSteps() else { return false }
         guard !frame.wantsMarks else { return appliesAll(id, index, frame) }
         let memo = unsafe context.pointee.memo ?? VerdictMemo(tapeLength: tape.endIndex)
         unsafe context.pointee.memo = memo

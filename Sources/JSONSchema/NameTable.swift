@@ -8,6 +8,9 @@ struct NameTable: BitwiseCopyable, Sendable {
     /// A trial on ten real data sets found hashing better above this.
     static let scanLimit = 16
 
+    /// So many slots in a row may be taken before the seeded hash is used.
+    static let maxRun = 128
+
     let entries: TableSlice
 
     /// Slots in the table of slots, a power of two of them; none for a table that is scanned.
@@ -67,9 +70,28 @@ struct NameKey: BitwiseCopyable, Sendable {
         return count <= 8 || text.loadWord(at: text.count &- 8) == tail
     }
 
+    /// Nearly as good as any for names that nobody chose to collide.
     var hash: Int {
         let mixed = (head ^ tail &* 0xD6E8_FEB8_6659_FD93 ^ UInt64(count)) &* 0x9E37_79B9_7F4A_7C15
         return Int(truncatingIfNeeded: mixed >> 32)
+    }
+
+    /// A hash of the whole name, which nobody can prepare who does not know the seed; `word` gives the eight bytes from an
+    /// offset on.
+    func hash(seed: UInt64, word: (Int) -> UInt64) -> Int {
+        // No name ends in 0xFF, so no factor can be made zero.
+        var hash = Self.mix(head ^ seed, tail &+ UInt64(count) ^ 0xFF51_AFD7_ED55_8CCD)
+        var offset = 8
+        while offset &+ 8 < Int(count) {
+            hash = Self.mix(hash ^ word(offset), 0x9E37_79B9_7F4A_7C15)
+            offset &+= 8
+        }
+        return Int(truncatingIfNeeded: hash)
+    }
+
+    private static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
+        let product = left.multipliedFullWidth(by: right)
+        return product.high ^ product.low
     }
 }
 
@@ -102,7 +124,9 @@ extension ProgramTables {
 
     private func look(up text: UTF8View, in table: NameTable) -> Int {
         let mask = Int(table.slots.count) &- 1
-        var slot = NameKey(text).hash & mask
+        let key = NameKey(text)
+        let hash = nameSeed == 0 ? key.hash : key.hash(seed: nameSeed, word: text.loadWord)
+        var slot = hash & mask
         while true {
             let entry = Int(slots[Int(table.slots.start) &+ slot])
             guard entry > 0 else { return -1 }

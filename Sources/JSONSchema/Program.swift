@@ -55,6 +55,7 @@ extension ProgramTable<UInt8> {
     @inline(__always) var choices: ProgramTable<Choice> { unsafe storage.pointee.choices }
     @inline(__always) var bounds: ProgramTable<NumberBounds> { unsafe storage.pointee.bounds }
     @inline(__always) var patterns: ProgramTable<PatternHandle> { unsafe storage.pointee.patterns }
+    @inline(__always) var nameSeed: UInt64 { unsafe storage.pointee.nameSeed }
 
     struct Storage {
         let nodes: ProgramTable<Node>
@@ -73,6 +74,9 @@ extension ProgramTable<UInt8> {
         let choices: ProgramTable<Choice>
         let bounds: ProgramTable<NumberBounds>
         let patterns: ProgramTable<PatternHandle>
+
+        /// For the hashes of names, or 0.
+        let nameSeed: UInt64
     }
 
     init(_ builder: ProgramBuilder) {
@@ -93,7 +97,8 @@ extension ProgramTable<UInt8> {
                 limits: ProgramTable(builder.limits),
                 choices: ProgramTable(builder.choices),
                 bounds: ProgramTable(builder.bounds),
-                patterns: ProgramTable(builder.patterns.map(\.handle))
+                patterns: ProgramTable(builder.patterns.map(\.handle)),
+                nameSeed: builder.nameSeed
             )
         )
     }

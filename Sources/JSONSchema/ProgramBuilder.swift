@@ -9,6 +9,10 @@ struct ProgramBuilder {
     var members: [MemberPlan] = []
     var names: [NameEntry] = []
     private(set) var slots: [UInt32] = []
+    private var hashedTables: [NameTable] = []
+
+    /// For the hashes of names; 0 while ``NameKey/hash`` scatters them well enough.
+    private(set) var nameSeed: UInt64 = 0
     private(set) var text: [UInt8] = []
     var patternMembers: [PatternMember] = []
     private(set) var contains: [ContainsPlan] = []
@@ -20,7 +24,7 @@ struct ProgramBuilder {
     private(set) var bounds: [NumberBounds] = []
     private(set) var decimals: [ExactDecimal] = []
     private(set) var patterns: [Pattern] = []
-    private var patternNumbers: [String: Int] = [:]
+    private var patternNumbers: [ExactText: Int] = [:]
     var knownValues: [NodeID: Int] = [:]
 
     mutating func reserveNode(origin: SchemaLocation) -> NodeID {
@@ -86,7 +90,7 @@ struct ProgramBuilder {
         )
     }
 
-    mutating func add(_ enumeration: [EnumeratedValue], types: TypeMask, strings: [UTF8View]) -> Int {
+    mutating func add(_ enumeration: [EnumeratedValue], types: TypeMask, strings: [JSONString]) -> Int {
         let start = enumeratedValues.count
         enumeratedValues += enumeration.sorted { $0.hash < $1.hash }
         let others = TableSlice(start: UInt32(start), count: UInt32(enumeration.count))
@@ -96,22 +100,23 @@ struct ProgramBuilder {
 
     /// A pattern's place; one source is compiled once.
     mutating func add(pattern source: String) throws(PatternSyntaxError) -> Int {
-        if let known = patternNumbers[source] { return known }
+        let exact = ExactText(source)
+        if let known = patternNumbers[exact] { return known }
         patterns.append(try Pattern(source))
-        patternNumbers[source] = patterns.count - 1
+        patternNumbers[exact] = patterns.count - 1
         return patterns.count - 1
     }
 
     // MARK: Names
 
     /// Puts a name's bytes into the text; the entry is not yet in a table.
-    mutating func name(of view: UTF8View, rule: MemberRule = MemberRule()) -> NameEntry {
-        defer { text += view.bytes }
-        return NameEntry(key: NameKey(view), text: UInt32(text.count), rule: rule)
+    mutating func name(of name: JSONString, rule: MemberRule = MemberRule()) -> NameEntry {
+        defer { text += name.bytes }
+        return NameEntry(key: name.withUTF8(NameKey.init), text: UInt32(text.count), rule: rule)
     }
 
     /// A name followed by those it demands, scanned one by one and never as a table.
-    mutating func add(dependencyOf trigger: UTF8View, on required: [NameEntry]) -> TableSlice {
+    mutating func add(dependencyOf trigger: JSONString, on required: [NameEntry]) -> TableSlice {
         append(names: [name(of: trigger)] + required)
     }
 
@@ -119,16 +124,37 @@ struct ProgramBuilder {
     mutating func add(names entries: [NameEntry]) -> NameTable {
         let run = append(names: entries)
         guard entries.count > NameTable.scanLimit else { return NameTable(entries: run, slots: .empty) }
-        var size = 1
-        while size < 2 * entries.count { size *= 2 }
-        var table = [UInt32](repeating: 0, count: size)
-        for (number, entry) in entries.enumerated() {
-            var slot = entry.key.hash & (size - 1)
-            while table[slot] > 0 { slot = (slot + 1) & (size - 1) }
-            table[slot] = UInt32(number + 1)
+        var table = slotTable(run)
+        if max(table.longestWay, table.longestRun) > NameTable.maxRun, nameSeed == 0 {
+            seedNames()
+            table = slotTable(run)
         }
-        defer { slots += table }
-        return NameTable(entries: run, slots: TableSlice(start: UInt32(slots.count), count: UInt32(size)))
+        defer { slots += table.slots }
+        let place = TableSlice(start: UInt32(slots.count), count: UInt32(table.slots.count))
+        hashedTables.append(NameTable(entries: run, slots: place))
+        return hashedTables[hashedTables.count - 1]
+    }
+
+    /// Goes over to the seeded hash.
+    private mutating func seedNames() {
+        nameSeed = .random(in: 1 ... .max)
+        for table in hashedTables {
+            slots.replaceSubrange(table.slots.range, with: slotTable(table.entries).slots)
+        }
+    }
+
+    private func slotTable(_ run: TableSlice) -> SlotTable {
+        var table = SlotTable(capacity: Int(run.count))
+        for entry in names[run.range] where nameSeed != 0 || table.longestWay <= NameTable.maxRun {
+            table.add(hash: nameSeed == 0 ? entry.key.hash : seededHash(entry))
+        }
+        return table
+    }
+
+    private func seededHash(_ entry: NameEntry) -> Int {
+        entry.key.hash(seed: nameSeed) { offset in
+            (0..<8).reduce(0) { $0 | UInt64(text[Int(entry.text) + offset + $1]) << UInt64(8 * $1) }
+        }
     }
 
     private mutating func append(names entries: [NameEntry]) -> TableSlice {

@@ -3,13 +3,13 @@ internal import JSONCore
 /// Follows the references of one compilation, each text once, and through large objects by an index of their names.
 struct ReferenceResolver {
     private struct Reference: Hashable {
-        let text: String
+        let text: ExactText
         let resource: Int
     }
 
     private let registry: SchemaRegistry
     private var known: [Reference: ResolvedReference] = [:]
-    private var names: [SchemaLocation: [String: Int]] = [:]
+    private var names: [SchemaLocation: [ExactText: Int]] = [:]
 
     init(_ registry: SchemaRegistry) { self.registry = registry }
 
@@ -22,7 +22,7 @@ struct ReferenceResolver {
     ///
     /// - Complexity: O(1) for a text seen before, else by the length of the text; an object on the way is read once.
     mutating func resolve(_ text: String, in resource: Int) -> ResolvedReference? {
-        let reference = Reference(text: text, resource: resource)
+        let reference = Reference(text: ExactText(text), resource: resource)
         if let target = known[reference] { return target }
         let target = registry.resolve(uri(text, in: resource)) { value, token in child(token, of: value) }
         known[reference] = target
@@ -36,8 +36,9 @@ struct ReferenceResolver {
         }
         let location = SchemaLocation(document: document, index: value.index)
         let index =
-            names[location] ?? Dictionary(value.members.map { ($0.name.string, $0.value.index) }) { $1 }
+            names[location]
+            ?? Dictionary(value.members.map { (ExactText($0.name.string), $0.value.index) }) { $1 }
         names[location] = index
-        return index[token].map { JSONValue(document: value.document, index: $0) }
+        return index[ExactText(token)].map { JSONValue(document: value.document, index: $0) }
     }
 }

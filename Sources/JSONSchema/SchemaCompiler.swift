@@ -21,6 +21,9 @@ struct SchemaCompiler {
     private var waiting: [(NodeID, NodeKey)] = []
     private var languages: [Int: Language] = [:]
 
+    /// Whether a limit on schemas was met.
+    private var isFull = false
+
     private struct NodeKey: Hashable {
         let location: SchemaLocation
         let scope: DynamicScopes.ID
@@ -59,9 +62,10 @@ struct SchemaCompiler {
         if let known = nodes[key] { return known }
         let id = builder.reserveNode(origin: location)
         nodes[key] = id
-        if nodes.count <= limits.maxSchemas {
+        if nodes.count <= limits.maxSchemas, scopes.anchorCount <= limits.maxSchemas {
             waiting.append((id, key))
-        } else if nodes.count == limits.maxSchemas + 1 {
+        } else if !isFull {
+            isFull = true
             problems.append(registry.problem(.tooManySchemas(limit: limits.maxSchemas), at: location))
         }
         return id
@@ -170,7 +174,7 @@ struct SchemaCompiler {
     }
 
     /// Distinct names of a keyword's array of strings.
-    mutating func names(_ value: JSONValue, _ keyword: Keyword, of schema: SchemaObject) -> [UTF8View] {
+    mutating func names(_ value: JSONValue, _ keyword: Keyword, of schema: SchemaObject) -> [JSONString] {
         let names = value.elements.compactMap(\.utf8)
         guard value.kind == .array, names.count == value.count else {
             malformed(keyword, expected: "an array of strings", value, in: schema)
@@ -228,7 +232,7 @@ struct SchemaObject {
 
 /// What a schema may ask for before it is refused.
 package struct SchemaLimits: Sendable {
-    /// Schemas times the dynamic scopes they are reached in; 100,000 by default.
+    /// Schemas times the dynamic scopes they are reached in, and dynamic anchors in all these scopes; 100,000 by default.
     package var maxSchemas = 100_000
 
     /// Schemas applied to one value inside each other, by applicators and references; 1,000 by default.

@@ -28,7 +28,7 @@ package struct SchemaError: Error, Equatable, Sendable {
         case notASchema(found: JSONKind)
         /// The keyword's value is not what the specification demands.
         case malformedKeyword(String, expected: String)
-        /// Nothing among the known documents stands under that URI; nothing was fetched.
+        /// Nothing among the known documents, of which some are named, stands under that URI; nothing was fetched.
         case unresolvableReference(String, uri: String, knownDocuments: [String])
         /// `$schema` names a dialect that this engine does not know.
         case unknownDialect(String)

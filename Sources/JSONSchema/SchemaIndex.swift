@@ -5,7 +5,7 @@ struct SchemaIndex {
     private let document: SchemaDocument
     private let number: Int
     private(set) var resources: [SchemaResource] = []
-    private(set) var dynamicNames: Set<String> = []
+    private(set) var dynamicNames: Set<ExactText> = []
 
     /// Identifiers and anchors that cannot be used.
     private(set) var problems: [SchemaError.Problem] = []
@@ -16,13 +16,19 @@ struct SchemaIndex {
     /// The dialect in force where the walk is.
     private var dialect: Dialect
 
+    /// How many schemas the walk is in.
+    private var depth = 0
+
+    /// Of schemas inside schemas; none is deeper in a document that the default limits parse.
+    private static let maxDepth = 1_000
+
     init(_ document: SchemaDocument, number: Int) {
         self.document = document
         self.number = number
         dialect = document.dialect
     }
 
-    /// - Complexity: O(document); stack by nesting, which the parser limits.
+    /// - Complexity: O(document); stack by nesting, which is limited.
     mutating func run() {
         let root = document.document.root
         let heading = SchemaHeading(root, in: dialect)
@@ -43,7 +49,7 @@ struct SchemaIndex {
         let resource = SchemaResource(
             document: number,
             root: schema.index,
-            end: document.document.tape.indexAfter(schema.index),
+            end: schema.endIndex,
             uri: uri,
             parent: parent.map { $0 + document.firstResource }
         )
@@ -63,6 +69,9 @@ struct SchemaIndex {
     }
 
     private mutating func visit(_ schema: JSONValue, in resource: Int) {
+        guard depth < Self.maxDepth else { return report(.tooDeep(limit: Self.maxDepth), at: schema) }
+        depth += 1
+        defer { depth -= 1 }
         let keywords = Language.standard(dialect).keywords
         for (name, value) in schema.members {
             guard let keyword = Keyword.named(name.string), keywords.contains(keyword) else { continue }
@@ -146,7 +155,7 @@ struct SchemaIndex {
             return report(.malformedKeyword(keyword.name, expected: expected), at: value)
         }
         setAnchor(name, of: schema, in: resource, at: value)
-        if keyword == .dynamicAnchor { resources[resource].dynamicAnchors[name] = schema.index }
+        if keyword == .dynamicAnchor { resources[resource].dynamicAnchors[ExactText(name)] = schema.index }
     }
 
     private mutating func setAnchor(
@@ -155,7 +164,7 @@ struct SchemaIndex {
         in resource: Int,
         at value: JSONValue
     ) {
-        let other = resources[resource].anchors.updateValue(schema.index, forKey: name)
+        let other = resources[resource].anchors.updateValue(schema.index, forKey: ExactText(name))
         guard let other, other != schema.index else { return }
         report(.duplicateIdentifier("\(resources[resource].uri)#\(name)"), at: value)
     }
@@ -182,7 +191,7 @@ struct SchemaIndex {
 
     private mutating func addDynamicName(_ value: JSONValue) {
         guard let fragment = value.string.flatMap({ URIReference($0).decodedFragment }) else { return }
-        dynamicNames.insert(fragment)
+        dynamicNames.insert(ExactText(fragment))
     }
 
     private mutating func report(_ code: SchemaError.Code, at value: JSONValue) {

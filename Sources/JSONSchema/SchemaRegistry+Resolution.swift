@@ -5,7 +5,7 @@ struct ResolvedReference {
     let location: SchemaLocation
 
     /// The name, where the fragment is a dynamic anchor's.
-    let dynamicName: String?
+    let dynamicName: ExactText?
 }
 
 extension SchemaRegistry {
@@ -33,10 +33,11 @@ extension SchemaRegistry {
             }
             return plain(resource.document, value.index)
         }
-        guard let index = resource.anchors[fragment] else { return nil }
+        let name = ExactText(fragment)
+        guard let index = resource.anchors[name] else { return nil }
         return ResolvedReference(
             location: SchemaLocation(document: resource.document, index: index),
-            dynamicName: resource.dynamicAnchors[fragment] == index ? fragment : nil
+            dynamicName: resource.dynamicAnchors[name] == index ? name : nil
         )
     }
 

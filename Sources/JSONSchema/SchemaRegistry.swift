@@ -8,12 +8,18 @@ package import JSONCore
 package struct SchemaRegistry: Sendable {
     private(set) var documents: [SchemaDocument] = []
     private(set) var resources: [SchemaResource] = []
-    private var resourceByURI: [String: Int] = [:]
+    private var resourceByURI: [ExactText: Int] = [:]
 
     /// The names that some `$dynamicRef` asks for; other dynamic anchors are plain anchors.
-    private(set) var dynamicNames: Set<String> = []
+    private(set) var dynamicNames: Set<ExactText> = []
 
     private var builtInCount = 0
+
+    /// URIs for messages, sorted.
+    private var someDocuments: [String] = []
+
+    /// A message names no more.
+    private static let maxKnownDocuments = 20
 
     /// The dialect of documents without `$schema`, where ``add(_:at:dialect:)`` is given none; 2020-12 by default.
     package var defaultDialect: Dialect
@@ -83,6 +89,7 @@ package struct SchemaRegistry: Sendable {
             register(resources[resource].uri, resource, &problems)
         }
         guard problems.isEmpty else { throw SchemaError(problems) }
+        addToKnown(resources[documents[number].firstResource...])
         return number
     }
 
@@ -91,13 +98,14 @@ package struct SchemaRegistry: Sendable {
         _ resource: Int,
         _ problems: inout [SchemaError.Problem]
     ) {
-        let key = uri.description
-        if let known = resourceByURI[key], known != resource, known >= builtInCount, !key.isEmpty {
+        let uri = uri.description
+        let key = ExactText(uri)
+        if let known = resourceByURI[key], known != resource, known >= builtInCount, !uri.isEmpty {
             let location = SchemaLocation(
                 document: resources[resource].document,
                 index: resources[resource].root
             )
-            problems.append(problem(.duplicateIdentifier(key), at: location))
+            problems.append(problem(.duplicateIdentifier(uri), at: location))
         }
         resourceByURI[key] = resource
     }
@@ -131,10 +139,20 @@ package struct SchemaRegistry: Sendable {
         return low
     }
 
-    func resource(at uri: URIReference) -> Int? { resourceByURI[uri.withoutFragment.description] }
+    func resource(at uri: URIReference) -> Int? { resourceByURI[ExactText(uri.withoutFragment.description)] }
 
-    /// The URIs under which documents were given, without the built-in ones.
-    var knownDocuments: [String] { resources[builtInCount...].map(\.uri.description).sorted() }
+    /// URIs under which documents were given, without the built-in ones: some of them, and that which a reference leads into.
+    func knownDocuments(for reference: URIReference) -> [String] {
+        guard let target = resource(at: reference), target >= builtInCount else { return someDocuments }
+        let uri = resources[target].uri.description
+        return someDocuments.contains(uri) ? someDocuments : someDocuments + [uri]
+    }
+
+    private mutating func addToKnown(_ added: ArraySlice<SchemaResource>) {
+        guard someDocuments.count < Self.maxKnownDocuments, builtInCount > 0 else { return }
+        let room = Self.maxKnownDocuments - someDocuments.count
+        someDocuments = (someDocuments + added.prefix(room).map(\.uri.description)).sorted()
+    }
 }
 
 /// A document of a registry.
@@ -184,9 +202,9 @@ struct SchemaResource: Sendable {
     let parent: Int?
 
     /// Tape indices by plain-name fragment, those of dynamic anchors among them.
-    var anchors: [String: Int] = [:]
-    var dynamicAnchors: [String: Int] = [:]
+    var anchors: [ExactText: Int] = [:]
+    var dynamicAnchors: [ExactText: Int] = [:]
 
     /// The name under which a `$recursiveAnchor` stands among the dynamic anchors; no other is empty.
-    static let recursiveAnchor = ""
+    static let recursiveAnchor = ExactText("")
 }

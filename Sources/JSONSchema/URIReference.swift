@@ -15,36 +15,36 @@ package struct URIReference: Hashable, Sendable {
 
     /// Splits any text; RFC 3986 appendix B has no text that does not match.
     package init(_ text: String) {
-        var rest = Substring(text)
+        // Code points and not characters: a slash and an accent behind it are one character.
+        var rest = Substring(text).unicodeScalars
         fragment = Self.cut(&rest, from: "#")
         query = Self.cut(&rest, from: "?")
         scheme = Self.cutScheme(&rest)
-        if rest.hasPrefix("//") {
+        if rest.starts(with: "//".unicodeScalars) {
             let afterSlashes = rest.dropFirst(2)
             let end = afterSlashes.firstIndex(of: "/") ?? afterSlashes.endIndex
-            authority = String(afterSlashes[..<end])
+            authority = String(Substring(afterSlashes[..<end]))
             rest = afterSlashes[end...]
         }
-        path = String(rest)
+        path = String(Substring(rest))
     }
 
-    private static func cut(_ rest: inout Substring, from mark: Character) -> String? {
+    private typealias CodePoints = Substring.UnicodeScalarView
+
+    private static func cut(_ rest: inout CodePoints, from mark: Unicode.Scalar) -> String? {
         guard let start = rest.firstIndex(of: mark) else { return nil }
         defer { rest = rest[..<start] }
-        return String(rest[rest.index(after: start)...])
+        return String(Substring(rest[rest.index(after: start)...]))
     }
 
-    private static func cutScheme(_ rest: inout Substring) -> String? {
-        guard let colon = rest.firstIndex(of: ":"), let first = rest.first, first.isASCII, first.isLetter
-        else {
-            return nil
-        }
+    private static func cutScheme(_ rest: inout CodePoints) -> String? {
+        guard let colon = rest.firstIndex(of: ":"), rest.first?.isLetter == true else { return nil }
         let name = rest[..<colon]
-        guard name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }) else {
+        guard name.allSatisfy({ $0.isLetter || $0.isDigit || "+-.".unicodeScalars.contains($0) }) else {
             return nil
         }
         rest = rest[rest.index(after: colon)...]
-        return String(name)
+        return String(Substring(name))
     }
 
     /// The target of this reference where `base` is in force (RFC 3986 §5.2.2).
@@ -66,7 +66,8 @@ package struct URIReference: Hashable, Sendable {
             target.path = base.path
             target.query = query ?? base.query
         } else {
-            target.path = Self.removingDotSegments(path.hasPrefix("/") ? path : merged(with: base))
+            let isAbsolute = path.utf8.first == UInt8(ascii: "/")
+            target.path = Self.removingDotSegments(isAbsolute ? path : merged(with: base))
         }
         return target
     }
@@ -74,14 +75,15 @@ package struct URIReference: Hashable, Sendable {
     /// RFC 3986 §5.2.3.
     private func merged(with base: URIReference) -> String {
         if base.authority != nil, base.path.isEmpty { return "/" + path }
-        guard let slash = base.path.lastIndex(of: "/") else { return path }
+        guard let slash = base.path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
         return base.path[...slash] + path
     }
 
     /// RFC 3986 §5.2.4.
     private static func removingDotSegments(_ path: String) -> String {
-        guard path.contains("/.") || path.hasPrefix(".") else { return path }
-        let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard path.utf8.contains(UInt8(ascii: ".")) else { return path }
+        let segments = path.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
+            .map(Substring.init)
         var kept: [Substring] = []
         for (position, segment) in segments.enumerated() {
             let isLast = position == segments.count - 1
@@ -109,7 +111,7 @@ package struct URIReference: Hashable, Sendable {
     /// The fragment with its percent escapes resolved; nil when there is none or it is malformed.
     package var decodedFragment: String? {
         guard let fragment else { return nil }
-        guard fragment.contains("%") else { return fragment }
+        guard fragment.utf8.contains(UInt8(ascii: "%")) else { return fragment }
         var bytes: [UInt8] = []
         var rest = fragment.utf8[...]
         while let byte = rest.popFirst() {

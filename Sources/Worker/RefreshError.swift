@@ -67,6 +67,14 @@ extension RefreshError {
         )
     }
 
+    /// A request that the contract asks for and that cannot be made.
+    init(unusable error: ContractError) {
+        guard case .secretNotSet(let name) = error.code else {
+            preconditionFailure("a contract in use: \(error)")
+        }
+        self.init(missingSecret: name)
+    }
+
     init(badParameters message: String) {
         self.init(.fetch, .giveUp, "bad-parameters", "the job's parameters: \(message)")
     }

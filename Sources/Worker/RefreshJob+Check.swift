@@ -48,7 +48,8 @@ extension RefreshJob {
                 check.add(
                     try answer(of: fetched.endpoint, response),
                     of: fetched.endpoint,
-                    input: "page \(number + 1)"
+                    input: "page \(number + 1)",
+                    contentType: response.contentType
                 )
             } catch {
                 guard fetched.endpoint.isOptional || number > 0 else { throw error }

@@ -16,12 +16,25 @@ struct CheckError: Error, Equatable {
         case noContract(contracts: [String])
         /// The contract has no endpoint of that name.
         case unknownEndpoint(String, known: [String], suggestion: String?)
+        /// The contract has several endpoints, and `--endpoint` is missing.
+        case endpointNotNamed(known: [String])
+        /// `--base` sets a variable that the contract has not.
+        case noBaseVariable(known: [String])
         /// Neither the input's name nor its path tells its endpoint.
         case endpointUnclear(known: [String], suggestion: String?)
         /// A schema or a folder of schemas that cannot be read, in the system's words.
         case unreadable(String)
         case notJSON(JSONError, SourceLocation)
         case schema([SchemaProblem])
+        /// One of several headers, counted from 1, is not of the form; its text may be a secret.
+        case malformedHeader(option: String, number: Int, form: String)
+        /// An environment variable that an option names.
+        case variableNotSet(String)
+        /// `record` needs to know what to fetch.
+        case nothingToRecord
+        case notURL
+        /// No JSON Pointer, or too many of them.
+        case badRedaction
         /// `validate` fetches nothing.
         case urlToValidate
     }
@@ -59,6 +72,11 @@ extension CheckError: CustomStringConvertible {
                 + Self.suggestion(contracts.isEmpty ? nil : contracts.joined(separator: " or "))
         case .unknownEndpoint(let name, let known, let near):
             "\(place)there is no endpoint '\(name)'" + Self.suggestion(near) + Self.list(known)
+        case .endpointNotNamed(let known):
+            "\(place)which endpoint? --endpoint NAME says it" + Self.list(known)
+        case .noBaseVariable(let known):
+            "\(place)--base sets the variable 'base', which this contract has not"
+                + "\n  variables: \(known.isEmpty ? "none" : known.joined(separator: ", "))"
         case .endpointUnclear(let known, let near):
             "\(place)which endpoint is this a response of?" + Self.suggestion(near) + Self.list(known)
                 + "\n  Name the file after its endpoint (\(known.first ?? "name").json), or give --endpoint NAME."
@@ -66,6 +84,14 @@ extension CheckError: CustomStringConvertible {
         case .notJSON(let error, let location):
             "\(subject):\(location.line):\(location.column): the schema is not JSON: \(error)"
         case .schema(let problems): problems.map(\.description).joined(separator: "\n  ")
+        case .malformedHeader(let option, let number, let form):
+            "\(option) number \(number) is not of the form \(form)"
+        case .variableNotSet(let name): "\(place)the environment variable \(name) is not set"
+        case .nothingToRecord: "what is to be recorded? Give a URL, or --contract and --endpoint"
+        case .notURL: "\(place)this is no http or https URL"
+        case .badRedaction:
+            "\(place)--redact takes a JSON Pointer, with * for any one token and ** for any number of them, such as"
+                + " /data/user/*/name; \(PathPatterns.maxNodes) tokens together"
         case .urlToValidate: "\(place)validate fetches nothing; use check --schema, or pipe it in as -"
         }
     }

@@ -12,7 +12,7 @@ extension CommandTable {
 
             Nothing but the URLs on the command line is ever fetched; references in schemas never are.
             """,
-        commands: [check, validate],
+        commands: [check, validate, record],
         exitCodes: [
             ExitCode(0, "no finding at or above --fail-on; every file is valid"),
             ExitCode(1, "findings at or above --fail-on, an error body among them; a file is not valid"),
@@ -25,23 +25,28 @@ extension CommandTable {
         "check",
         summary: "say what drifted between a contract and responses",
         description: """
-            Each input is one response of one endpoint, judged on its own; findings are grouped over all of them. Which \
-            endpoint it is: the one that --endpoint names, or the one its file is named after (blocks.json, \
-            blocks.2020-09.json), or the one whose URL has the input's path, or the contract's only one.
+            Each response is judged on its own; findings are grouped over all of them. Which endpoint it is of: the one \
+            that --endpoint names, or the one whose URL was asked, or the one its file is named after (blocks.json, \
+            blocks.2020-09.ndjson), or the contract's only one.
 
-            An input is a file, a folder (every .json file below it), an http or https URL, or - for standard input. The \
-            host of a URL may be a private address, since you named it; a redirect to another one is refused.
+            An input is a file, a folder, a pattern such as 'recordings/**/*.json', an http or https URL, or - for standard \
+            input. A file holds one body; or a body or recording on each line (.ndjson, .jsonl); or a HAR (.har), of which \
+            only entries of the contract's endpoints are judged; or a recording (contract-check record), an array of them, \
+            or what curl -i prints. Of a folder, the .json, .ndjson, .jsonl, .har and .http files below it are read. All of \
+            them may be compressed with gzip, zstd or brotli (.gz, .zst, .br).
+
+            The host of a URL may be a private address, since you named it; a redirect to another one is refused.
 
             A response that is JSON and no answer, such as an error body under HTTP 200 or null, is a breaking finding. One \
-            that is not JSON, cannot be opened, or comes with another HTTP status than 2xx is unreadable: the exit code is \
-            3 then, even when others have findings, for the check is not complete.
+            that is not JSON, cannot be opened, is shorter than its Content-Length, or comes with another HTTP status than \
+            2xx is unreadable: the exit code is 3 then, even when others have findings, for the check is not complete.
             """,
         arguments: [
             ArgumentSpec(
                 "INPUT",
                 .path,
                 repeats: true,
-                help: "A file, a folder, a URL, or - for standard input."
+                help: "A file, a folder, a pattern, a URL, or - for standard input."
             )
         ],
         options: [
@@ -62,6 +67,16 @@ extension CommandTable {
             schemaFolders,
             .value("endpoint", short: "e", "NAME", help: "The endpoint that all inputs are responses of."),
             .value(
+                "input-format",
+                "FORMAT",
+                .choice(InputFormat.allCases.map(\.rawValue)),
+                default: .described("told by name and content"),
+                help:
+                    "What every file is: one body, a body a line, an array of bodies, a HAR, a recording, or curl -i."
+            ),
+            header,
+            headerFrom,
+            .value(
                 "fail-on",
                 "SEVERITY",
                 .choice(["breaking", "warning", "info"]),
@@ -81,8 +96,12 @@ extension CommandTable {
                 "Judges what is served right now."
             ),
             Example(
-                "curl -s localhost:3000/homepage/block/page | contract-check check -c Schemas/netease-home -e blocks -",
-                "Judges standard input as a response of one endpoint."
+                "curl -si localhost:3000/homepage/block/page | contract-check check -c Schemas/netease-home -e blocks -",
+                "Judges standard input as a response of one endpoint, status and headers included."
+            ),
+            Example(
+                "contract-check check -c Schemas/netease-home session.har",
+                "Judges what a browser saw of the contract's endpoints."
             ),
             Example(
                 "contract-check check -c Schemas/profile --format json profile.json | jq -r '.findings[].message'",
@@ -165,6 +184,22 @@ extension CommandTable {
                 "a file could not be read or is not JSON, or a limit ended its judging; this wins over 1"
             ),
         ]
+    )
+
+    static let header = OptionSpec.value(
+        "header",
+        "FIELD",
+        repeats: true,
+        help:
+            "A header to send to URLs, 'Name: value'. Others on the machine can see it; for secrets use --header-from."
+    )
+
+    static let headerFrom = OptionSpec.value(
+        "header-from",
+        "FIELD",
+        repeats: true,
+        help:
+            "A header to send to URLs, 'Name=VARIABLE', its value from the environment. It is never printed."
     )
 
     private static let schemaFolders = OptionSpec.value(

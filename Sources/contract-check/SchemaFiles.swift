@@ -58,10 +58,10 @@ struct SchemaFiles {
 
     private static func document(_ path: String) throws(CheckError) -> JSONDocument {
         let bytes: [UInt8]
-        do {
-            bytes = try fileBytes(path, limit: ParseLimits().maxBytes)
+        do throws(InputFault) {
+            bytes = try ByteStream(.file(path)).rest(limit: ParseLimits().maxBytes)
         } catch {
-            throw CheckError(.unreadable("the schema cannot be read: \(error)"), path)
+            throw CheckError(.unreadable("the schema cannot be read: \(error.detail)"), path)
         }
         do {
             return try JSONDocument(bytes)

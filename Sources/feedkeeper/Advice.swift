@@ -19,7 +19,7 @@ extension ContractError {
     fileprivate var isAboutFolder: Bool {
         switch code {
         case .unreadable, .noContracts: true
-        case .invalid, .variablesNotSet: false
+        case .invalid, .variablesNotSet, .secretNotSet: false
         }
     }
 }

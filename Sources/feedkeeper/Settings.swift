@@ -182,7 +182,7 @@ private struct FeedValues {
             variables[key] = reader.text(key, help: variable.explanation)
         }
         for name in contract.contract.secretNames {
-            let key = "FEEDKEEPER_SECRET_\(name)"
+            let key = Contract.environmentName(ofSecret: name)
             guard !reader.known.contains(where: { $0.name == key }) else { continue }
             secrets[name] = reader.secret(key)
         }
@@ -194,15 +194,6 @@ private struct FeedValues {
             variables: try contract.contract.variableValues(from: variables),
             secrets: secrets
         )
-    }
-}
-
-extension Contract {
-    /// The names of all secrets that its requests use, each once.
-    fileprivate var secretNames: [String] {
-        let fields = endpoints.flatMap { $0.query + $0.headers + $0.form }
-        let names = fields.compactMap { if case .secret(let name, _) = $0.value { name } else { nil } }
-        return Set(names).sorted()
     }
 }
 

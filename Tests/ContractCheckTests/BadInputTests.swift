@@ -53,7 +53,7 @@ struct BadBody: Sendable, CustomTestStringConvertible {
             "too-deep",
             3
         ),
-        BadBody("gzip", [0x1F, 0x8B, 0x08, 0x00, 0x00], "not-json", 3),
+        BadBody("gzip", [0x1F, 0x8B, 0x08, 0x00, 0x00], "not-read", 3),
         BadBody("error-body", "{\"error\": 301, \"message\": \"please log in\"}", "error-body", 1),
     ]
 }

@@ -100,6 +100,9 @@ import Testing
         ["-c", "Schemas/profile", "Schemas/profile/samples", "no-such-file.json", "-"],
         ["-c", "Schemas/profile", "http://127.0.0.1:1/profile"],
         ["-s", "Schemas/report.schema.json", "Schemas/profile/samples"],
+        ["-c", "Schemas/profile", "--input-format", "array", "Schemas/profile/samples/v1/profile.json"],
+        ["-c", "Schemas/profile", "--input-format", "ndjson", "Schemas/profile/samples/v1/profile.json"],
+        ["-c", "Schemas/profile", "--input-format", "har", "-"],
     ]
 
     @Test(arguments: reports)

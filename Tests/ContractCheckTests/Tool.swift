@@ -41,12 +41,17 @@ struct Run {
 /// Runs the binary that was built beside this test bundle, and waits for its end.
 ///
 /// It runs in the package's root when no folder is given.
-func contractCheck(_ words: [String], in folder: URL? = nil, input: [UInt8] = []) async throws -> Run {
+func contractCheck(
+    _ words: [String],
+    in folder: URL? = nil,
+    input: [UInt8] = [],
+    environment: [String: String] = [:]
+) async throws -> Run {
     let process = Process()
     process.executableURL = try builtTool()
     process.arguments = words
     process.currentDirectoryURL = folder ?? Place.package
-    process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
+    process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"].merging(environment) { $1 }
     // Files and not pipes: a full pipe would stop the tool while nobody reads.
     let streams = Streams(input: try .nameless(input), output: try .nameless(), complaints: try .nameless())
     // Foundation keeps them longer, and past 1024 open files it misses the ends of processes (it uses select).

@@ -49,4 +49,16 @@ struct ExactDecimalTests {
         #expect(ExactDecimal("\"1\"") == nil)
         #expect(ExactDecimal("") == nil)
     }
+
+    /// Exponents saturate; what is written of the value that is kept is read as the same value.
+    @Test(arguments: [
+        "1e99999999999999999999", "99E9999999998421020199990", "-0.001e-99999999999999999999",
+        "1234.5e2305843009213693952", "1e4611686018427387904", "1e-4611686018427387905",
+    ])
+    func `canonical text is a fixed point for any exponent`(_ text: String) throws {
+        let value = try #require(ExactDecimal(text))
+        let again = try #require(ExactDecimal(value.canonicalText))
+        #expect(again == value)
+        #expect(again.canonicalText == value.canonicalText)
+    }
 }

@@ -62,6 +62,7 @@ struct JSONDocumentTests {
         ("[\"a\nb\"]", JSONError(.controlCharacter, at: 3)),
         ("<html>", JSONError(.unexpectedByte(UInt8(ascii: "<")), at: 0)),
         ("nul", JSONError(.truncated, at: 3)),
+        ("\u{FEFF}\u{FEFF}{}", JSONError(.unexpectedByte(0xEF), at: 3)),
         ("[tru]", JSONError(.unexpectedByte(UInt8(ascii: "]")), at: 4)),
     ])
     func `a text that is not JSON is refused with a name and an offset`(_ text: String, _ expected: JSONError)
@@ -176,4 +177,22 @@ struct JSONDocumentTests {
     }
 
     private func canonical(_ value: JSONValue) -> String { JSONText(value, form: .canonical).string }
+
+    /// The search for repeated keys must not depend on where keys differ.
+    @Test(arguments: [24, 25, 5_000])
+    func `a repeated key is found among keys with like ends`(_ count: Int) throws {
+        let members = (0..<count).map { #""the-same-\#(10_000 + $0)-all-over": \#($0)"# }
+        #expect(try JSONDocument("{\(members.joined(separator: ","))}").notices == [])
+        let repeated = try JSONDocument("{\((members + [members[count / 2]]).joined(separator: ","))}")
+        #expect(repeated.notices.count == 1)
+        #expect(repeated.root.count == count)
+    }
+
+    @Test func `a string may be kept longer than all else of its document`() throws {
+        let strings = try JSONDocument(#"{"name": ["a longer text than fits in place"]}"#).root.members.map {
+            ($0.name, $0.value[0]?.utf8)
+        }
+        #expect(strings.map(\.0.string) == ["name"])
+        #expect(strings.map { $0.1?.bytes } == [Array("a longer text than fits in place".utf8)])
+    }
 }

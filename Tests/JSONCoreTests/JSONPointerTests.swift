@@ -28,4 +28,24 @@ struct JSONPointerTests {
         let pointer = try #require(JSONPointer(text))
         #expect(try JSONDocument(Self.document).root.value(at: pointer) == nil)
     }
+
+    /// Names that begin with an accent, or have one behind a tilde or slash: to Swift one character with what stands before.
+    @Test(arguments: [
+        ["\u{301}a"], ["a", "~\u{301}"], ["/\u{301}", "~1\u{338}"], ["\r\n", ""], ["e\u{301}"],
+    ])
+    func `a pointer is written and read by code points`(_ tokens: [String]) throws {
+        let pointer = try #require(JSONPointer(JSONPointer(tokens: tokens).description))
+        #expect(pointer.tokens.map { Array($0.utf8) } == tokens.map { Array($0.utf8) })
+    }
+
+    @Test(arguments: ["~\u{301}", "/~\u{301}", "\u{301}/a"])
+    func `an accent hides no mistake`(_ text: String) { #expect(JSONPointer(text) == nil) }
+
+    @Test func `a name is where its value is`() throws {
+        let root = try JSONDocument(#"{"a": [{"b": 1}]}"#).root
+        let object = try #require(root["a"]?[0])
+        let name = JSONValue(document: object.document, index: object.index + 1)
+        #expect(name.string == "b")
+        #expect(name.pointer.description == "/a/0/b")
+    }
 }

@@ -95,4 +95,18 @@ struct ArrayKeywordTests {
         )
         #expect(repeated.map(\.kind) == [.uniqueItems(first: 3, second: count)])
     }
+
+    /// All of each kind round to one double, or are past its range.
+    @Test(arguments: ["1e4", "1.00000000000000000000000", "12345678901234567890123456789"])
+    func `numbers are told apart by their digits`(_ prefix: String) throws {
+        let schema = try compile(#"{"uniqueItems": true, "items": {"enum": [\#(prefix)10, \#(prefix)11]}}"#)
+        #expect(try schema.accepts(JSONDocument("[\(prefix)10, \(prefix)11]")))
+        #expect(try !schema.accepts(JSONDocument("[\(prefix)10, \(prefix)10]")))
+        #expect(try !schema.accepts(JSONDocument("[\(prefix)12]")))
+        let numbers = (10..<40).map { "\(prefix)\($0)" }
+        let unique = try compile(#"{"uniqueItems": true}"#)
+        #expect(try unique.accepts(JSONDocument("[\(numbers.joined(separator: ","))]")))
+        let repeated = try JSONDocument("[\((numbers + [numbers[7]]).joined(separator: ","))]")
+        #expect(unique.violations(in: repeated.root).map(\.kind) == [.uniqueItems(first: 7, second: 30)])
+    }
 }

@@ -92,7 +92,7 @@ extension FormatTests {
                 Self.pieces[Int.random(in: 0..<Self.pieces.count, using: &random)]
             }.joined()
             let document = try JSONDocument("[\(JSONText.quoted(text)), \(JSONText.quoted(text + "\u{0}"))]")
-            let verdicts = document.root.elements.compactMap(\.utf8).map(format.accepts)
+            let verdicts = document.root.elements.compactMap(\.utf8).map { $0.withUTF8(format.accepts) }
             #expect(verdicts.count == 2)
             if verdicts[0], !pointers.contains(format) {
                 #expect(!verdicts[1], "\(format.name): \(text.debugDescription)")

@@ -83,4 +83,22 @@ struct ObjectKeywordTests {
         #expect(try !schema.accepts(JSONDocument("{\(members.dropLast().joined(separator: ","))}")))
         #expect(try !schema.accepts(JSONDocument("{\((members + ["\"name\": 1"]).joined(separator: ","))}")))
     }
+
+    /// More names than are scanned, which differ only where a quick hash does not look.
+    @Test(arguments: [17, 500, 3_000])
+    func `names with like ends are found, and others are not`(_ count: Int) throws {
+        func name(_ number: Int) -> String { "the-same-\(10_000 + number)-all-over" }
+        let properties = (0..<count).map { #""\#(name($0))": {"const": \#($0)}"# }
+        let schema = try compile(
+            #"{"properties": {\#(properties.joined(separator: ","))}, "additionalProperties": false}"#
+        )
+        for number in [0, count / 2, count - 1] {
+            #expect(try schema.accepts(JSONDocument(#"{"\#(name(number))": \#(number)}"#)))
+            #expect(try !schema.accepts(JSONDocument(#"{"\#(name(number))": -1}"#)))
+        }
+        #expect(try !schema.accepts(JSONDocument(#"{"\#(name(count))": 0}"#)))
+        let values = #"{"enum": [\#((0..<count).map { "\"\(name($0))\"" }.joined(separator: ","))]}"#
+        #expect(try compile(values).accepts(JSONDocument("\"\(name(count - 1))\"")))
+        #expect(try !compile(values).accepts(JSONDocument("\"\(name(count))\"")))
+    }
 }

@@ -132,11 +132,15 @@ struct EnginePattern {
         let memory = BacktrackingMemory(limits)
         defer { memory.deallocate() }
         for (text, value) in zip(texts, document.root.elements) {
-            let view = try #require(value.utf8)
-            let expected = backtracking.match(view, memory)
+            let string = try #require(value.utf8)
+            let (expected, verdicts) = string.withUTF8 { view in
+                (
+                    backtracking.match(view, memory),
+                    [linear?.match(view, limits), (simple?.matches(view)).map(PatternOutcome.init)]
+                )
+            }
             // Steps may run out where the others need none.
             guard expected != .limit else { continue }
-            let verdicts = [linear?.match(view, limits), (simple?.matches(view)).map(PatternOutcome.init)]
             #expect(
                 verdicts.allSatisfy { $0 == nil || $0 == expected },
                 "/\(source)/ on \(text.debugDescription): RE2, simple \(verdicts), PCRE2 \(expected)"

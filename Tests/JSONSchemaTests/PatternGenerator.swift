@@ -16,7 +16,8 @@ struct PatternGenerator {
     ]
 
     private static let members = [
-        "a-c", "0-9", "A-z", "é-ü", "\\u{1F400}-\\u{1F600}", "\\x00- ", "\\d", "\\W", "\\s", "\\uD800-\\uFFFF",
+        "a-c", "0-9", "A-z", "é-ü", "\\u{1F400}-\\u{1F600}", "\\x00- ",
+        "\\d", "\\W", "\\s", "\\uD800-\\uFFFF",
         "\\]", "\\-", "€",
     ]
 

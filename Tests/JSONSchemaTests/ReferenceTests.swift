@@ -93,4 +93,38 @@ struct ReferenceTests {
     func `references resolve as RFC 3986 says`(_ reference: String, _ base: String, _ target: String) {
         #expect(URIReference(reference).resolved(against: URIReference(base)).description == target)
     }
+
+    /// `é` in one code point and in two are equal to Swift.
+    @Test(arguments: [0, 20])
+    func `names that only look alike are two, in references and in tables`(_ others: Int) throws {
+        let more = (0..<others).map { #", "x\#($0)": {}"# }.joined()
+        let definitions = "{\"\u{E9}\": {\"type\": \"null\"}, \"e\u{301}\": {\"type\": \"array\"}\(more)}"
+        let schema = try compile(
+            "{\"prefixItems\": [{\"$ref\": \"#/$defs/\u{E9}\"}, {\"$ref\": \"#/$defs/e\u{301}\"}], \"$defs\": \(definitions)}"
+        )
+        #expect(try schema.accepts(JSONDocument("[null, []]")))
+        #expect(try !schema.accepts(JSONDocument("[[], []]")))
+        #expect(try !schema.accepts(JSONDocument("[null, null]")))
+    }
+
+    @Test func `identifiers and patterns that only look alike are two`() throws {
+        let schema = try compile(
+            "{\"$id\": \"http://e/\", \"prefixItems\": [{\"$ref\": \"\u{E9}\"}, {\"$ref\": \"e\u{301}\"}], \"$defs\": {"
+                + "\"a\": {\"$id\": \"\u{E9}\", \"pattern\": \"^\u{E9}$\"}, \"b\": {\"$id\": \"e\u{301}\", \"pattern\": \"^e\u{301}$\"}}}"
+        )
+        #expect(try schema.accepts(JSONDocument("[\"\u{E9}\", \"e\u{301}\"]")))
+        #expect(try !schema.accepts(JSONDocument("[\"e\u{301}\", \"e\u{301}\"]")))
+        #expect(try !schema.accepts(JSONDocument("[\"\u{E9}\", \"\u{E9}\"]")))
+    }
+
+    @Test(arguments: [
+        ("#\u{301}a", "#\u{301}a"), ("?\u{301}#b", "?\u{301}#b"), ("/\u{301}/../b", "/b"),
+        ("//h\u{301}/p", "//h\u{301}/p"),
+    ])
+    func `a reference is split at code points`(_ text: String, _ path: String) {
+        let reference = URIReference(text)
+        #expect(Array(reference.description.utf8) == Array(text.utf8))
+        let resolved = reference.resolved(against: URIReference("")).description
+        #expect(Array(resolved.utf8) == Array(path.utf8))
+    }
 }

@@ -100,6 +100,26 @@ struct SchemaErrorTests {
         #expect(schemas.count > 1 && schemas.first == schemas.last)
     }
 
+    @Test func `of many known documents some are named, and the one that a reference leads into`() throws {
+        var registry = SchemaRegistry()
+        for number in 10..<50 { try registry.add(JSONDocument("{}"), at: "http://e/\(number)") }
+        let found = try problems(
+            ##"{"prefixItems": [{"$ref": "http://e/49#/x"}, {"$ref": "none"}]}"##,
+            registry: registry
+        )
+        let some = (10..<30).map { "http://e/\($0)" }
+        let expected: [SchemaError.Code] = [
+            .unresolvableReference("none", uri: "none", knownDocuments: some),
+            .unresolvableReference(
+                "http://e/49#/x",
+                uri: "http://e/49#/x",
+                knownDocuments: some + ["http://e/49"]
+            ),
+        ]
+        #expect(Set(found.map { "\($0.code)" }) == Set(expected.map { "\($0)" }))
+        #expect(found.map(\.code.isInKnownDocument).sorted { !$0 && $1 } == [false, true])
+    }
+
     @Test func `a dialect that is not known is refused`() throws {
         let uri = "http://json-schema.org/draft-03/schema#"
         let found = try problems("{\"$schema\": \"\(uri)\"}").map(\.code)

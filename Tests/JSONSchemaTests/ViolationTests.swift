@@ -125,4 +125,25 @@ struct ViolationTests {
         let long = try violations("{\"enum\": [\(names)]}", "1")
         #expect(long.first.map { $0.description.count < 300 } == true)
     }
+
+    @Test func `a name that may not be is where its value is`() throws {
+        let schema = try compile(#"{"items": {"propertyNames": {"maxLength": 1}}}"#)
+        let violations = try schema.violations(in: JSONDocument(#"[{"a": 1, "bc": 2}]"#).root)
+        #expect(violations.map(\.value.pointer.description) == ["/0/bc"])
+        #expect(violations.first?.description.hasPrefix("/0/bc: ") == true)
+        #expect(violations.first?.causes.map(\.kind) == [.maxLength(limit: 1, actual: 2)])
+    }
+
+    @Test func `of many missing members the first ones are listed, up to the limit`() throws {
+        let names = (0..<1_000).map { "\"p\($0)\"" }
+        let schema = try compile(#"{"required": [\#(names.joined(separator: ","))]}"#)
+        let explanation = try schema.explain(JSONDocument(#"{"p0": 1, "p2": 1}"#).root)
+        #expect(explanation.isTruncated)
+        #expect(explanation.violations.count == 100)
+        #expect(
+            explanation.violations.prefix(2).map(\.kind) == [
+                .required(missing: "p1"), .required(missing: "p3"),
+            ]
+        )
+    }
 }

@@ -32,6 +32,7 @@ extension Explainer {
     }
 
     private mutating func forEachItem(_ index: Int, _ body: (inout Explainer, Int, Int) -> Void) {
+        count(tape.count(of: index) / 8)
         let end = tape.closingIndex(of: index)
         var at = index + 1
         var position = 0
@@ -97,13 +98,26 @@ extension Explainer {
             explainer.explainMember(plan, place, id, key)
         }
         guard required < plan.requiredCount else { return }
+        let met = places(in: plan.names, of: index)
         for place in plan.names.entries.range where tables.names[place].rule.isRequired {
-            if evaluation.hasMember(place, index) { continue }
+            if met.contains(place) { continue }
             report(.required(missing: tables.nameText(place)), .required, of: id, at: index)
         }
     }
 
+    /// Which names of a table an object has.
+    private mutating func places(in names: NameTable, of index: Int) -> Set<Int> {
+        var places: Set<Int> = []
+        var cursor = 0
+        forEachMember(index) { explainer, key in
+            let name = explainer.tape.utf8(at: key)
+            if let place = explainer.tables.find(name, in: names, cursor: &cursor) { places.insert(place) }
+        }
+        return places
+    }
+
     private mutating func forEachMember(_ index: Int, _ body: (inout Explainer, Int) -> Void) {
+        count(tape.count(of: index) / 8)
         let end = tape.closingIndex(of: index)
         var key = index + 1
         while key < end {

@@ -59,7 +59,7 @@ struct Explainer {
 
     var tables: ProgramTables { program.written }
 
-    var tape: Tape { document.tape }
+    var tape: Tape { evaluation.tape }
 
     // MARK: The walk
 
@@ -106,6 +106,9 @@ struct Explainer {
             for at in node.numbers.range { explainNumber(tables.instructions[at], id, index, tag) }
         }
     }
+
+    /// Counts what takes about as long as so many steps.
+    mutating func count(_ steps: Int) { self.steps += steps }
 
     /// Goes on with a schema for the same value.
     mutating func explain(_ node: NodeID, _ index: Int, through keyword: Keyword, _ step: PathStep? = nil) {
@@ -154,6 +157,7 @@ struct Explainer {
     /// The verdict of a schema that may fail without harm, found once for each schema and value
     /// inside failed branches.
     mutating func accepts(_ node: NodeID, _ index: Int) -> Bool {
+        guard evaluation.mayGoOn(counting: 1) else { return false }
         // Outside of failed branches hardly anything is asked twice.
         guard branchDepth > 0 else { return evaluation.accepts(node, index) }
         let key = AppliedNode(node: node, index: index)
@@ -173,6 +177,10 @@ struct Explainer {
         closest: [FailedBranch] = []
     ) {
         units?.add(kind, of: keyword)
+        guard explanation.violations.count < limits.maxViolations else {
+            explanation.isTruncated = true
+            return
+        }
         let violation = Violation(
             kind: kind,
             value: JSONValue(document: document, index: index),
@@ -248,7 +256,7 @@ package struct ExplanationLimits: Sendable {
     /// 100 by default.
     package var maxViolations = 100
 
-    /// Schemas applied, over all branches that are tried; 1,000,000 by default.
+    /// Schemas applied and what takes as long, over all branches that are tried; 1,000,000 by default.
     package var maxSteps = 1_000_000
 
     /// Of these, inside branches that fail, where a recursive schema doubles them with each level; 10,000 by default.
@@ -291,7 +299,7 @@ extension CompiledSchema {
         guard notes else { return explanation }
         let notable = notable
         withEvaluation(of: value.document) { evaluation in
-            var finder = NoteFinder(program, notable, evaluation, value.document, limits: limits)
+            var finder = NoteFinder(program, notable, evaluation, limits: limits)
             explanation.notes = finder.run(value.index, in: value.document)
             explanation.isTruncated = explanation.isTruncated || finder.isTruncated
         }

@@ -41,7 +41,7 @@ struct NoteCollector {
             let (word, bit) = (candidate.key / 64, UInt64(1) << UInt64(candidate.key % 64))
             guard said[word] & bit == 0 else { continue }
             said[word] |= bit
-            let name = document.tape.utf8(at: candidate.key).string
+            let name = JSONValue(document: document, index: candidate.key).string ?? ""
             notes.append(note(.unknownMember(name), candidate.key + 1, candidate.node))
         }
         return notes

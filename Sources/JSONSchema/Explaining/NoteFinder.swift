@@ -21,16 +21,15 @@ struct NoteFinder {
         _ program: Program,
         _ notable: [Bool],
         _ evaluation: Evaluation,
-        _ document: JSONDocument,
         limits: ExplanationLimits
     ) {
         self.program = program
         tables = program.written
         self.notable = notable
         self.evaluation = evaluation
-        tape = document.tape
+        tape = evaluation.tape
         self.limits = limits
-        notes = NoteCollector(tapeLength: document.tape.endIndex)
+        notes = NoteCollector(tapeLength: evaluation.tape.endIndex)
     }
 
     /// - Complexity: about that of a verdict; for each `anyOf`, `oneOf`, `if` and `contains` whose schemas may note something

@@ -45,22 +45,28 @@ extension Evaluation {
     }
 
     private func acceptsEach(_ nodes: TableSlice, _ index: Int, _ frame: Frame) -> Bool {
-        for at in nodes.range where !accepts(tables.children[at], index, frame.deeper) { return false }
+        for at in nodes.range {
+            guard mayGoOn(counting: 1), accepts(tables.children[at], index, frame.deeper) else {
+                return false
+            }
+        }
         return true
     }
 
     private func acceptsAny(_ nodes: TableSlice, _ index: Int, _ frame: Frame) -> Bool {
         // Who wants marks wants those of every branch.
         if frame.wantsMarks { return countAccepting(nodes, index, frame, upTo: .max) > 0 }
-        for at in nodes.range where accepts(tables.children[at], index, frame.inner) { return true }
+        for at in nodes.range where mayGoOn(counting: 1) {
+            if accepts(tables.children[at], index, frame.inner) { return true }
+        }
         return false
     }
 
     /// How many branches accept, counted until `stop`.
     private func countAccepting(_ nodes: TableSlice, _ index: Int, _ frame: Frame, upTo stop: Int) -> Int {
         var count = 0
-        for at in nodes.range where count < stop && tries(tables.children[at], index, frame) {
-            count &+= 1
+        for at in nodes.range where count < stop && mayGoOn(counting: 1) {
+            count &+= tries(tables.children[at], index, frame) ? 1 : 0
         }
         return count
     }

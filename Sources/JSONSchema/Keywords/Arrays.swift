@@ -43,6 +43,7 @@ extension Evaluation {
         else { return false }
         let items = tables.nodes[node].items
         guard items != .unasked else { return true }
+        count((tape.closingIndex(of: index) &- index) / 32)
         if frame.wantsMarks { self.marks.insertAll(for: frame) }
         return acceptsAll(items, from: index &+ 1, to: tape.closingIndex(of: index), frame.inner)
     }
@@ -59,7 +60,8 @@ extension Evaluation {
         case .maxItems(let limit): tape.count(of: index) <= limit
         case .items(let nodes): acceptsItems(nodes, index, frame)
         case .contains(let plan): containsEnough(tables.contains[plan], index, frame)
-        case .uniqueItems: firstRepetition(index) == nil
+        case .uniqueItems:
+            mayGoOn(counting: (tape.closingIndex(of: index) &- index) / 4) && firstRepetition(index) == nil
         default: true
         }
     }
@@ -131,6 +133,7 @@ extension Evaluation {
     private func containsEnough(_ plan: ContainsPlan, _ index: Int, _ frame: Frame) -> Bool {
         let wantsMarks = plan.evaluates && frame.wantsMarks
         let stop = wantsMarks || plan.maximum < .max ? .max : plan.minimum
+        guard mayGoOn(counting: tape.count(of: index) / 8) else { return false }
         let count = countItems(plan.node, index, wantsMarks ? frame : frame.inner, upTo: stop)
         return count >= plan.minimum && count <= plan.maximum
     }
@@ -163,7 +166,7 @@ extension Evaluation {
         return withDocument { document, _ in
             count <= 8
                 ? firstEqualPair(in: document, index)
-                : Self.firstRepetition(in: document, index, count: count)
+                : firstRepetition(in: document, index, count: count)
         }
     }
 
@@ -181,7 +184,7 @@ extension Evaluation {
         return nil
     }
 
-    private static func firstRepetition(
+    private func firstRepetition(
         in document: JSONDocument,
         _ index: Int,
         count: Int
@@ -191,11 +194,11 @@ extension Evaluation {
         return unsafe withUnsafeTemporaryAllocation(of: (hash: UInt64, index: Int).self, capacity: mask + 1) {
             slots in
             unsafe slots.initialize(repeating: (hash: 0, index: 0))
-            let tape = document.tape
             let end = tape.closingIndex(of: index)
+            var hashes = StructuralHash(document)
             var at = index + 1
             while at < end {
-                let hash = document.structuralHash(at: at)
+                let hash = hashes.value(at: at)
                 var slot = Int(truncatingIfNeeded: hash) & mask
                 while unsafe slots[slot].index > 0 {
                     let known = unsafe slots[slot]

@@ -168,7 +168,7 @@ extension Evaluation {
 
     private func exactOrder(_ index: Int, _ limit: NumberLimit) -> Int {
         withDocument { document, program in
-            let value = document.decimal(at: index)
+            let value = exactValue(index, document)
             let bound = program.decimals[limit.decimal]
             return value < bound ? -1 : bound < value ? 1 : 0
         }
@@ -177,8 +177,19 @@ extension Evaluation {
     private func isMultiple(_ index: Int, _ tag: UInt8, _ divisor: NumberLimit) -> Bool {
         if tag == TapeTag.int, divisor.isInteger { return tape.int64(at: index) % divisor.integer == 0 }
         return withDocument { document, program in
-            document.decimal(at: index).isMultiple(of: program.decimals[divisor.decimal])
+            let value = exactValue(index, document)
+            let divisor = program.decimals[divisor.decimal]
+            return mayGoOn(counting: value.costOfDivision(by: divisor) / 32) && value.isMultiple(of: divisor)
         }
+    }
+
+    /// Counts the length of its text.
+    private func exactValue(_ index: Int, _ document: JSONDocument) -> ExactDecimal {
+        let value = document.decimal(at: index)
+        if TypeMask.inexactNumber.allows(tag: tape.tag(at: index)) {
+            count(document.sourceRange(at: index).count / 32)
+        }
+        return value
     }
 
     /// Whether a value that may be a number is an integer, if it is a number: in value, or as written where the allowed
@@ -199,6 +210,6 @@ extension Evaluation {
             let value = tape.double(at: index)
             guard value == value.rounded(.towardZero) else { return false }
         }
-        return withDocument { document, _ in document.decimal(at: index).isInteger }
+        return withDocument { document, _ in exactValue(index, document).isInteger }
     }
 }

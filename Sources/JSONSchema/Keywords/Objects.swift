@@ -78,7 +78,7 @@ extension SchemaCompiler {
 
     private mutating func require(
         _ value: JSONValue,
-        with trigger: UTF8View,
+        with trigger: JSONString,
         _ keyword: Keyword,
         _ schema: SchemaObject,
         into draft: inout NodeDraft
@@ -97,7 +97,7 @@ extension SchemaCompiler {
 
     private mutating func apply(
         _ value: JSONValue,
-        with trigger: UTF8View,
+        with trigger: JSONString,
         _ keyword: Keyword,
         _ schema: SchemaObject,
         into draft: inout NodeDraft
@@ -150,6 +150,7 @@ extension Evaluation {
         guard tables.members[plan].patterns.isEmpty, !frame.wantsMarks else {
             return acceptsMembersByAll(plan, index, frame)
         }
+        count(tape.count(of: index) / 8)
         let end = tape.closingIndex(of: index)
         let names = tables.members[plan].names
         let additional = tables.members[plan].additional
@@ -180,6 +181,7 @@ extension Evaluation {
 
     /// The same loop with patterns and marks.
     private func acceptsMembersByAll(_ plan: Int, _ index: Int, _ frame: Frame) -> Bool {
+        count(tape.count(of: index) / 8)
         let end = tape.closingIndex(of: index)
         var at = index &+ 1
         var cursor = 0
@@ -210,6 +212,7 @@ extension Evaluation {
     ) -> Bool {
         for at in tables.members[plan].patterns.range {
             let member = tables.patternMembers[at]
+            guard mayGoOn(counting: 0) else { return false }
             guard matches(member.pattern, tape.utf8(at: key)) else { continue }
             isDescribed = true
             guard accepts(member.node, key &+ 1, frame.inner) else { return false }
@@ -232,7 +235,7 @@ extension Evaluation {
         var at = index &+ 1
         while at < end {
             // A key stands on the tape as a string does.
-            guard accepts(node, at, frame.inner) else { return false }
+            guard mayGoOn(counting: 1), accepts(node, at, frame.inner) else { return false }
             at = tape.indexAfter(at &+ 1)
         }
         return true
@@ -249,6 +252,7 @@ extension Evaluation {
 
     /// Where the member of that name stands: the index of its key.
     func member(_ place: Int, _ index: Int) -> Int? {
+        guard mayGoOn(counting: tape.count(of: index) / 8) else { return nil }
         let end = tape.closingIndex(of: index)
         var at = index &+ 1
         while at < end {

@@ -38,10 +38,11 @@ extension SchemaCompiler {
             return nil
         }
         if let target = resolver.resolve(text, in: schema.resource) { return target }
+        let uri = resolver.uri(text, in: schema.resource)
         let code = SchemaError.Code.unresolvableReference(
             text,
-            uri: resolver.uri(text, in: schema.resource).description,
-            knownDocuments: registry.knownDocuments
+            uri: uri.description,
+            knownDocuments: registry.knownDocuments(for: uri)
         )
         report(code, at: value, in: schema)
         return nil

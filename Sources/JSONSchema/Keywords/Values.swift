@@ -32,7 +32,7 @@ extension SchemaCompiler {
     }
 
     private mutating func enumeration(_ values: [JSONValue]) -> Int {
-        var strings: [[UInt8]: UTF8View] = [:]
+        var strings: [[UInt8]: JSONString] = [:]
         var others: [EnumeratedValue] = []
         var types = TypeMask.none
         for value in values {
@@ -91,7 +91,8 @@ extension Evaluation {
     func isMember(_ index: Int, of enumeration: Enumeration) -> Bool {
         let tag = tape.tag(at: index)
         if tag == TapeTag.string { return isMember(tape.utf8(at: index), of: enumeration) }
-        return enumeration.otherTypes.allows(tag: tag) && isOther(index, enumeration.others)
+        return enumeration.otherTypes.allows(tag: tag)
+            && mayGoOn(counting: (tape.indexAfter(index) &- index) / 4) && isOther(index, enumeration.others)
     }
 
     func isMember(_ text: UTF8View, of enumeration: Enumeration) -> Bool {

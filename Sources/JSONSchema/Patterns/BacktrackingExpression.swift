@@ -10,7 +10,9 @@ internal import Synchronization
     // Sendable because PCRE2 only reads compiled code; the just-in-time compiler, which writes, gets a copy of its own.
     private let code: OpaquePointer
 
-    /// The address of the copy that the just-in-time compiler saw, 0 before the first match. Compiling takes it fifty times
+    /// The address of the copy that the just-in-time compiler saw, 0 before the first match.
+    ///
+    /// Compiling takes it fifty times
     /// as long as PCRE2 takes to read the pattern, and most patterns of a large schema never meet a value.
     private let native = Atomic<UInt>(0)
 

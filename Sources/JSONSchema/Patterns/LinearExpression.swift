@@ -7,10 +7,14 @@ internal import Synchronization
 /// It is compiled at its first match: RE2 takes far longer for that than the rest of a schema does, and most patterns of a
 /// large schema never meet a value.
 @safe final class LinearExpression: Sendable {
-    /// Of RE2's instructions, by the estimate below. A text may need all of them for each of its bytes.
+    /// Of RE2's instructions, by the estimate below.
+    ///
+    /// A text may need all of them for each of its bytes.
     private static let maxSize = 10_000
 
-    /// In bytes, for instructions and for the states that texts lead to. Beyond, RE2 gets slower.
+    /// In bytes, for instructions and for the states that texts lead to.
+    ///
+    /// Beyond, RE2 gets slower.
     private static let maxMemory: Int64 = 8 << 20
 
     private let syntax: PatternSyntax
@@ -24,7 +28,9 @@ internal import Synchronization
         self.syntax = syntax
     }
 
-    deinit { unsafe OpaquePointer(bitPattern: compiled.load(ordering: .acquiring)).map { unsafe fk_re2_free($0) } }
+    deinit {
+        unsafe OpaquePointer(bitPattern: compiled.load(ordering: .acquiring)).map { unsafe fk_re2_free($0) }
+    }
 
     /// Whether it matches anywhere in the text.
     func match(_ text: UTF8View, _ limits: EvaluationLimits) -> PatternOutcome {

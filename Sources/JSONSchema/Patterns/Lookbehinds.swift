@@ -32,7 +32,8 @@ struct Lookbehinds {
         var look = look
         look.body = try rewritten(look.body)
         guard !look.isAhead, look.body.width == nil else { return look }
-        let alternatives = look.body.groups.isDisjoint(with: referencedGroups)
+        let alternatives =
+            look.body.groups.isDisjoint(with: referencedGroups)
             ? look.body.withoutLead.alternativesOfOneWidth : nil
         guard let alternatives else {
             throw PatternSyntaxError(

@@ -160,7 +160,9 @@ extension PatternParser {
         return 0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)
     }
 
-    private mutating func takeProperty(_ letter: Unicode.Scalar) throws(PatternSyntaxError)
+    private mutating func takeProperty(
+        _ letter: Unicode.Scalar
+    ) throws(PatternSyntaxError)
         -> PropertyClass.Term
     {
         let start = reader.offset

@@ -241,8 +241,9 @@ struct PatternParser {
         return referring(to: .name(try takeGroupName()))
     }
 
-    /// A reference to a group that is still open, or comes later, refers to nothing and matches as nothing, in the next round
-    /// of a repetition also. Lookbehinds are read from their end; there no engine takes references.
+    /// A reference to a group that is still open, or comes later, refers to nothing and matches as nothing.
+    ///
+    /// In the next round of a repetition also. Lookbehinds are read from their end; there no engine takes references.
     private mutating func referring(to reference: PatternReference) -> PatternNode {
         let isEmpty = !isClosed(reference) && openLookbehinds == 0
         references.append(Reference(target: reference, offset: reader.offset, isEmpty: isEmpty))

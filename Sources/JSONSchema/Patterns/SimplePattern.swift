@@ -10,7 +10,9 @@ internal import JSONCore
     private let branchCount: Int
     private let steps: ProgramTable<Step>
 
-    /// For each byte, a bit for each of eight classes; and so on for eight more. The first class is that of the bytes with
+    /// For each byte, a bit for each of eight classes; and so on for eight more.
+    ///
+    /// The first class is that of the bytes with
     /// which a text may begin.
     private let classes: ProgramTable<UInt8>
 

@@ -1,5 +1,6 @@
 import Contracts
 import Drift
+import HTTPFetch
 import JSONCore
 import JSONSchema
 import Options
@@ -10,6 +11,9 @@ struct CheckCommand {
     private let words: [String]
     private let failOn: Severity
     private let format: ReportFormat
+    private let inputFormat: InputFormat?
+    private let headers: HTTPHeaders
+    private let limits = ParseLimits()
     private let isVerbose: Bool
     private let console: Console
 
@@ -18,6 +22,8 @@ struct CheckCommand {
         words = parsed.arguments("INPUT")
         failOn = parsed.value("fail-on").flatMap(Severity.init(rawValue:)) ?? .breaking
         format = parsed.reportFormat
+        inputFormat = parsed.value("input-format").flatMap(InputFormat.init(rawValue:))
+        headers = try TypedHeaders(parsed, environment).headers
         isVerbose = parsed.flag("verbose") || failOn == .info
         measure = try Measure(parsed)
     }
@@ -33,21 +39,21 @@ struct CheckCommand {
     }
 
     private func report() async throws -> Report {
-        // Every endpoint is found before anything is fetched or judged, so that a wrong name costs no time.
-        let inputs = try Input.all(words).map { (input: $0, endpoint: try measure.endpoint(of: $0)) }
-        var judge = Judge(measure)
-        let progress = Progress(console, total: inputs.count)
-        for (number, entry) in inputs.enumerated() {
-            progress.show(number)
-            await judge.judge(entry.input, of: entry.endpoint)
-        }
-        progress.clear()
+        let inputs = try Input.all(words, where: InputFormat.isRecording)
+        let urls = inputs.filter { if case .url = $0 { true } else { false } }
+        // The endpoints of URLs are found before anything is fetched, so that a wrong one costs no time.
+        for url in urls { _ = try measure.endpoint(of: url) }
+        let reader = try urls.isEmpty ? nil : URLReader(headers: headers, limits: limits)
+        let parts = InputReader(inputs, format: inputFormat, limits: limits)
+        var run = CheckRun(parts, Judge(measure, reader, limits: limits), Progress(console))
+        let judge = try await run.judged()
+        await reader?.close()
         return judge.report(failOn: failOn)
     }
 }
 
 /// What responses are judged by.
-enum Measure {
+enum Measure: Sendable {
     case contract(LoadedContract, EndpointChoice)
     case schema(CompiledSchema)
 
@@ -58,7 +64,8 @@ enum Measure {
             guard parsed.values("schema-dir").isEmpty else {
                 throw CheckError(.exclusive("--contract", "--schema-dir"))
             }
-            self = try .contract(folder: folder, endpoint: endpoint)
+            let loaded = try LoadedContract(checkingBy: folder)
+            self = .contract(loaded, try EndpointChoice(loaded.contract, named: endpoint))
         case (nil, let file?):
             guard endpoint == nil else { throw CheckError(.exclusive("--schema", "--endpoint")) }
             self = .schema(try SchemaFiles(file, folders: parsed.values("schema-dir")).compiled())
@@ -67,22 +74,45 @@ enum Measure {
         }
     }
 
-    private static func contract(folder: String, endpoint: String?) throws(CheckError) -> Measure {
+    /// The endpoint a recording is a response of; nil for a check by a schema alone.
+    ///
+    /// - Throws: ``CheckError`` `endpointUnclear`.
+    func endpoint(
+        of input: Input,
+        answering request: Recording.Request? = nil
+    ) throws(CheckError) -> Endpoint? {
+        guard case .contract(_, let choice) = self else { return nil }
+        return try choice.endpoint(of: input, answering: request)
+    }
+
+    /// The endpoint of what could not be read; nil for a part of a file whose parts say it themselves.
+    ///
+    /// - Throws: ``CheckError`` `endpointUnclear`: a mistyped name is both.
+    func endpoint(ofUnread part: RecordedPart) throws(CheckError) -> Endpoint? {
+        guard case .contract(_, let choice) = self else { return nil }
+        let isBody = part.name == part.input.name && InputFormat(name: part.name, head: []) == .json
+        return try isBody ? choice.endpoint(of: part.input) : choice.knownEndpoint(of: part.input)
+    }
+
+    /// Whether an entry of a HAR is a response to be judged: of an endpoint, or where there is none, one of JSON.
+    func isAbout(_ entry: JSONValue) -> Bool {
+        guard case .contract(_, let choice) = self else { return entry.hasJSONBody }
+        return Recording.Request(recordedIn: entry).flatMap(choice.endpoint(answering:)) != nil
+    }
+}
+
+extension LoadedContract {
+    /// The contract in a folder that was typed.
+    ///
+    /// - Throws: ``CheckError`` `contract`, or `noContract` with the folders in it that hold one.
+    init(checkingBy folder: String) throws(CheckError) {
         guard !isFolder(folder) || holdsContract(folder) else {
             throw CheckError(.noContract(contracts: subfolders(of: folder).filter(holdsContract)), folder)
         }
-        let loaded: LoadedContract
-        do {
-            loaded = try ContractLoader.load(folder: folder)
+        do throws(ContractError) {
+            self = try ContractLoader.load(folder: folder)
         } catch {
             throw CheckError(.contract(error), folder)
         }
-        return .contract(loaded, try EndpointChoice(loaded.contract, named: endpoint))
-    }
-
-    /// The endpoint an input is a response of; nil for a check by a schema alone.
-    func endpoint(of input: Input) throws(CheckError) -> Endpoint? {
-        guard case .contract(_, let choice) = self else { return nil }
-        return try choice.endpoint(of: input)
     }
 }

@@ -94,7 +94,7 @@ struct ValidateCommand {
     }
 
     private func document(of input: Input) throws(InputFault) -> JSONDocument {
-        let recording = Recording(bytes: try InputReader().bytes(of: input))
+        let recording = Recording(bytes: try ByteStream(input).rest(limit: limits.maxBytes))
         do throws(JSONError) {
             return try JSONDocument(recording.bytes, limits: limits)
         } catch {

@@ -2,19 +2,19 @@ import Contracts
 import JSONSchema
 import Spelling
 
-/// Tells which endpoint of a contract an input is a response of.
-struct EndpointChoice {
-    private let endpoints: [Endpoint]
+/// Tells which endpoint of a contract a recording is a response of.
+struct EndpointChoice: Sendable {
+    private let patterns: [EndpointPattern]
 
     /// What `--endpoint` names.
-    private let named: Endpoint?
+    private let named: EndpointPattern?
 
     /// - Throws: ``CheckError`` `unknownEndpoint`.
     init(_ contract: Contract, named name: String?) throws(CheckError) {
-        endpoints = contract.endpoints
-        named = name.flatMap(contract.endpoint(named:))
+        patterns = contract.endpoints.map(EndpointPattern.init)
+        named = patterns.first { $0.endpoint.name == name }
         if let name, named == nil {
-            let known = endpoints.map(\.name)
+            let known = contract.endpoints.map(\.name)
             throw CheckError(
                 .unknownEndpoint(name, known: known, suggestion: closestWord(to: name, among: known)),
                 contract.feed.text
@@ -22,25 +22,52 @@ struct EndpointChoice {
         }
     }
 
-    /// The endpoint that was named, or else that of the input's name, or of its URL's path, or the only one.
+    /// The endpoint that was named, or else that of the recorded request's URL, of the input's name or URL, or the only one.
     ///
     /// - Throws: ``CheckError`` `endpointUnclear`.
-    func endpoint(of input: Input) throws(CheckError) -> Endpoint {
-        if let named { return named }
-        if let found = endpoint(fittingTo: input) { return found }
-        if endpoints.count == 1 { return endpoints[0] }
-        let known = endpoints.map(\.name)
-        let near = stem(of: input).flatMap { closestWord(to: $0, among: known) }
-        throw CheckError(.endpointUnclear(known: known, suggestion: near), input.name)
+    func endpoint(of input: Input, answering request: Recording.Request? = nil) throws(CheckError) -> Endpoint
+    {
+        if let found = knownEndpoint(of: input, answering: request) { return found }
+        throw CheckError(
+            .endpointUnclear(known: patterns.map(\.endpoint.name), suggestion: suggestion(input, request)),
+            request.map { "\(input.name): \(Input.url($0.url).name)" } ?? input.name
+        )
     }
 
-    private func endpoint(fittingTo input: Input) -> Endpoint? {
-        if case .url(let url) = input {
-            let path = URIReference(url).path
-            let fitting = endpoints.filter { path.hasSuffix($0.path) }
-            return fitting.max { $0.path.utf8.count < $1.path.utf8.count }
+    /// The same, or nil where it is not clear.
+    func knownEndpoint(of input: Input, answering request: Recording.Request? = nil) -> Endpoint? {
+        if let named { return named.endpoint }
+        let told = request.flatMap(pattern(fitting:)) ?? pattern(fittingTo: input)
+        return told?.endpoint ?? (patterns.count == 1 ? patterns[0].endpoint : nil)
+    }
+
+    /// The endpoint among whose URLs a request's is, `--endpoint` alone when it was given; nil for other traffic.
+    func endpoint(answering request: Recording.Request) -> Endpoint? {
+        let found = pattern(fitting: request)?.endpoint
+        return named == nil || found?.name == named?.endpoint.name ? found : nil
+    }
+
+    private func pattern(fitting request: Recording.Request) -> EndpointPattern? {
+        Self.mostExact(patterns.filter { $0.fits(request) })
+    }
+
+    private func pattern(fittingTo input: Input) -> EndpointPattern? {
+        if case .url(let url) = input { return Self.mostExact(patterns.filter { $0.fits(url: url) }) }
+        return stem(of: input).flatMap { stem in patterns.first { $0.endpoint.name == stem } }
+    }
+
+    private static func mostExact(_ patterns: [EndpointPattern]) -> EndpointPattern? {
+        patterns.max { $0.path.utf8.count < $1.path.utf8.count }
+    }
+
+    /// The endpoint whose name is nearly the file's, or whose path is nearly the URL's.
+    private func suggestion(_ input: Input, _ request: Recording.Request?) -> String? {
+        let url: String? = if case .url(let url) = input { url } else { request?.url }
+        guard let url else {
+            return stem(of: input).flatMap { closestWord(to: $0, among: patterns.map(\.endpoint.name)) }
         }
-        return stem(of: input).flatMap { stem in endpoints.first { $0.name == stem } }
+        let near = closestWord(to: URIReference(url).path, among: patterns.map(\.path))
+        return patterns.first { $0.path == near }.map { "\($0.path) (\($0.endpoint.name))" }
     }
 
     /// `blocks` for `samples/blocks.2020-09.json`.
@@ -48,13 +75,4 @@ struct EndpointChoice {
         guard case .file(let path) = input else { return nil }
         return path.split(separator: "/").last.map { String($0.prefix { $0 != "." }) }
     }
-}
-
-extension Endpoint {
-    /// The URL's path without what its variables bring: the same on every host.
-    fileprivate var path: String {
-        URIReference(url.filled(with: Dictionary(blank, uniquingKeysWith: { $1 }))).path
-    }
-
-    private var blank: [(String, String)] { url.variables.map { ($0, "") } }
 }

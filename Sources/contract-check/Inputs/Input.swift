@@ -2,7 +2,7 @@ import FoundationEssentials
 import JSONSchema
 
 /// Where a response comes from.
-enum Input: Equatable {
+enum Input: Equatable, Sendable {
     case file(String)
     case standardInput
     case url(String)
@@ -28,23 +28,36 @@ enum Input: Equatable {
         }
     }
 
-    /// The inputs that words name; a folder stands for every `.json` file below it, sorted by path.
+    /// The inputs that words name: a folder stands for the files below it, sorted by path; a pattern for what fits it.
     ///
-    /// A folder without any stays in the list as itself, so that reading it fails: a CI job that checks nothing must not
-    /// pass.
-    static func all(_ words: [String]) throws(CheckError) -> [Input] {
+    /// A folder or a pattern without any file stays in the list as itself, so that reading it fails: a CI job that checks
+    /// nothing must not pass. Which files of a folder are meant, `isWanted` tells by their names.
+    ///
+    /// - Throws: ``CheckError`` `standardInputTwice`, and `unreadable` for a folder.
+    static func all(
+        _ words: [String],
+        where isWanted: (String) -> Bool = { $0.hasSuffix(".json") }
+    ) throws(CheckError) -> [Input] {
         guard words.filter({ $0 == "-" }).count < 2 else { throw CheckError(.standardInputTwice) }
         var inputs: [Input] = []
-        for word in words {
-            let input = Input(word)
-            if case .file(let path) = input, isFolder(path) {
-                let files = try jsonFiles(below: path)
-                inputs += files.isEmpty ? [input] : files.map(Input.file)
-            } else {
-                inputs.append(input)
-            }
-        }
+        for word in words { inputs += try expanded(word, isWanted) }
         return inputs
+    }
+
+    private static func expanded(
+        _ word: String,
+        _ isWanted: (String) -> Bool
+    ) throws(CheckError) -> [Input] {
+        let input = Input(word)
+        guard case .file(let path) = input else { return [input] }
+        if isFolder(path) {
+            let files = try files(below: path, where: isWanted)
+            return files.isEmpty ? [input] : files.map(Input.file)
+        }
+        guard let glob = Glob(path), !FileManager.default.fileExists(atPath: path) else { return [input] }
+        var inputs: [Input] = []
+        for path in glob.paths { inputs += try expanded(path, isWanted) }
+        return inputs.isEmpty ? [input] : inputs
     }
 }
 
@@ -52,10 +65,17 @@ enum Input: Equatable {
 ///
 /// - Throws: ``CheckError`` `unreadable`.
 func jsonFiles(below folder: String) throws(CheckError) -> [String] {
+    try files(below: folder) { $0.hasSuffix(".json") }
+}
+
+private func files(
+    below folder: String,
+    where isWanted: (String) -> Bool
+) throws(CheckError) -> [String] {
     let base = folder.hasSuffix("/") ? folder : folder + "/"
     do {
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
-        return names.filter { $0.hasSuffix(".json") }.sorted().map { base + $0 }.filter { !isFolder($0) }
+        return names.filter(isWanted).sorted().map { base + $0 }.filter { !isFolder($0) }
     } catch {
         throw CheckError(.unreadable("the folder cannot be read"), folder)
     }

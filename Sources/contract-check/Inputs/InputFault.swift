@@ -1,15 +1,24 @@
 import Contracts
 import Drift
+import Glibc
 import JSONCore
 
 /// Why an input is no answer, with the facts that a ticket needs.
-struct InputFault: Error, Equatable {
+struct InputFault: Error, Equatable, Sendable {
     /// The word for it in reports.
-    enum Result: Equatable {
+    enum Result: Equatable, Sendable {
         /// The file could not be opened or read.
         case notRead
         /// The transfer failed.
         case notFetched
+        /// A recording could not be kept.
+        case notWritten
+        /// A recording that is not as its format says.
+        case notRecording
+        /// A recording without the response's body.
+        case noBody
+        /// A file with no recording that is of the contract.
+        case noRecordings
         /// What came is no answer.
         case body(FindingKind)
     }
@@ -37,6 +46,11 @@ struct InputFault: Error, Equatable {
         self.detail = detail
     }
 
+    /// A file that the system does not give.
+    init(_ result: Result, _ error: SystemError) {
+        self.init(result, error.number == EISDIR ? "there is nothing to read in this folder" : "\(error)")
+    }
+
     /// A body that is no answer by its contract.
     init(_ fault: ResponseFault, in recording: Recording) {
         self.init(.body(fault.kind), fault.detail ?? "null is no answer")
@@ -46,7 +60,13 @@ struct InputFault: Error, Equatable {
     /// A body that is not JSON.
     init(_ error: JSONError, in recording: Recording) {
         self.init(.body(FindingKind(error)), "\(error)")
-        addFacts(of: recording, offset: error.offset)
+        // A body that is too long was not read to its end: a line says nothing of it.
+        if case .tooLarge = error.code {
+            addFacts(of: recording, offset: nil)
+            offset = error.offset
+        } else {
+            addFacts(of: recording, offset: error.offset)
+        }
     }
 
     /// An answer with an HTTP status that says it is none; nil for 2xx and for what did not come over HTTP.
@@ -54,6 +74,26 @@ struct InputFault: Error, Equatable {
         guard let status = recording.status, !(200..<300).contains(status) else { return nil }
         self.init(.body(.statusChanged), "HTTP status \(status)")
         addFacts(of: recording, offset: nil)
+    }
+
+    /// A body shorter than its server declared; nil for all others.
+    init?(truncated recording: Recording) {
+        guard let declared = recording.declaredBytes, recording.bytes.count < declared else { return nil }
+        self.init(
+            truncated: recording,
+            detail: "body ended after \(recording.bytes.count) bytes of \(declared)"
+        )
+    }
+
+    /// A body that was cut off; `detail` says the lengths.
+    init(truncated recording: Recording, detail: String) {
+        let fault = ResponseFault(
+            truncated: recording.bytes,
+            status: recording.status ?? 200,
+            contentType: recording.contentType,
+            detail: detail
+        )
+        self.init(fault, in: recording)
     }
 
     private mutating func addFacts(of recording: Recording, offset: Int?) {
@@ -80,7 +120,7 @@ struct InputFault: Error, Equatable {
         case .body(.errorBody): "an error: \(detail)"
         case .body(.nullBody): "null"
         case .body(.statusChanged): detail
-        case .body, .notRead, .notFetched: "no JSON: \(detail)"
+        default: "no JSON: \(detail)"
         }
     }
 
@@ -89,6 +129,10 @@ struct InputFault: Error, Equatable {
         switch result {
         case .notRead: "not-read"
         case .notFetched: "not-fetched"
+        case .notWritten: "not-written"
+        case .notRecording: "not-a-recording"
+        case .noBody: "no-body"
+        case .noRecordings: "no-recordings"
         case .body(let kind): kind.rawValue
         }
     }

@@ -3,27 +3,27 @@ import Options
 /// A line on standard error that says how far a long work is; nothing where nobody watches.
 struct Progress {
     private let console: Console
-    private let total: Int
+
+    /// Nil where it is not known beforehand.
+    private let total: Int?
 
     /// Few inputs are done before a line could be read.
     private static let leastTotal = 20
 
-    init(_ console: Console, total: Int) {
+    init(_ console: Console, total: Int? = nil) {
         self.console = console
         self.total = total
     }
 
     /// Says that so many are done.
     func show(_ done: Int) {
-        guard isShown else { return }
-        console.complain("\r\(done) of \(total)")
+        guard console.isErrorTerminal, total ?? done >= Self.leastTotal else { return }
+        console.complain("\r\(done)" + (total.map { " of \($0)" } ?? " recordings"))
     }
 
     /// Takes the line away.
     func clear() {
-        guard isShown else { return }
-        console.complain("\r" + String(repeating: " ", count: "\(total) of \(total)".count) + "\r")
+        guard console.isErrorTerminal else { return }
+        console.complain("\r" + String(repeating: " ", count: 40) + "\r")
     }
-
-    private var isShown: Bool { console.isErrorTerminal && total >= Self.leastTotal }
 }

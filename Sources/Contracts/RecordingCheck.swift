@@ -1,0 +1,65 @@
+package import Drift
+package import JSONCore
+
+/// Checks recordings by a contract, each on its own, and keeps only what is found.
+///
+/// Parts of a long list of recordings can be checked at the same time, and put together in the list's order.
+package struct RecordingCheck: Sendable {
+    private let checker: ResponseChecker
+    private var collectors: [String: FindingCollector] = [:]
+
+    package init(_ loaded: LoadedContract) {
+        checker = ResponseChecker(loaded)
+    }
+
+    /// Adds one response of an endpoint.
+    ///
+    /// - Parameters:
+    ///   - document: an answer by the endpoint's success rule, see ``ResponseReading``.
+    ///   - endpoint: one of the contract's.
+    ///   - input: what the response is called in findings: a file, a URL.
+    ///   - contentType: as the server wrote it; nil where it is not known.
+    package mutating func add(
+        _ document: JSONDocument,
+        of endpoint: Endpoint,
+        input: String,
+        contentType: String?
+    ) {
+        // Taken out while it is written to, so that it is never copied.
+        var collector =
+            collectors.removeValue(forKey: endpoint.name) ?? FindingCollector(endpoint: endpoint.name)
+        let sections = checker.check(
+            document,
+            of: endpoint,
+            input: input,
+            contentType: contentType,
+            &collector
+        )
+        for section in sections {
+            guard case .known(let rule) = section.kind else { continue }
+            for oddity in Oddity.all(in: rule.itemMatches(in: section.value), by: rule, section) {
+                collector.add(oddity, of: section)
+            }
+        }
+        collectors[endpoint.name] = collector
+    }
+
+    /// Lets the documents go; see ``FindingCollector/settle()``.
+    package mutating func settle() {
+        for name in collectors.keys { collectors[name]?.settle() }
+    }
+
+    /// Adds what was found in the recordings that come after this one's.
+    package mutating func append(_ other: consuming RecordingCheck) {
+        for (name, later) in other.collectors {
+            var collector = collectors.removeValue(forKey: name) ?? FindingCollector(endpoint: name)
+            collector.append(later)
+            collectors[name] = collector
+        }
+    }
+
+    /// By endpoint, the worst first.
+    package var findings: [Finding] {
+        checker.contract.endpoints.flatMap { collectors[$0.name]?.findings ?? [] }
+    }
+}

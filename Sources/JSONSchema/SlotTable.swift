@@ -1,0 +1,36 @@
+/// The slots of a ``NameTable`` while it is made: for each the number of its entry, from 1, or 0 where none is.
+///
+/// An entry stands in the first free slot from that of its hash on.
+struct SlotTable {
+    private(set) var slots: [UInt32]
+
+    private var count: UInt32 = 0
+
+    /// The most slots that an entry had to pass.
+    private(set) var longestWay = 0
+
+    /// For so many entries, which take at most half of the slots.
+    init(capacity: Int) {
+        var size = 1
+        while size < 2 * capacity { size *= 2 }
+        slots = Array(repeating: 0, count: size)
+    }
+
+    mutating func add(hash: Int) {
+        let mask = slots.count - 1
+        var way = 0
+        while slots[(hash + way) & mask] > 0 { way += 1 }
+        count += 1
+        slots[(hash + way) & mask] = count
+        longestWay = max(longestWay, way)
+    }
+
+    /// The most taken slots in a row, which a search may have to pass for a name that is not there.
+    var longestRun: Int {
+        var run = 0
+        return slots.reduce(0) { longest, entry in
+            run = entry == 0 ? 0 : run + 1
+            return max(longest, run)
+        }
+    }
+}
