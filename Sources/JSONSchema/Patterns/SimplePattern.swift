@@ -57,18 +57,18 @@ internal import JSONCore
 
     @inline(__always) private func matches(_ branch: Branch, _ text: UTF8View) -> Bool {
         guard text.count >= branch.minLength else { return false }
-        let isTooLong = branch.isAtEnd && text.count > branch.maxLength
-        if branch.isAtStart { return !isTooLong && matches(branch, text, from: 0) }
-        return matchesLater(branch, text, from: isTooLong ? text.count &- branch.maxLength : 0)
-    }
-
-    private func matchesLater(_ branch: Branch, _ text: UTF8View, from first: Int) -> Bool {
-        for start in first...text.count &- branch.minLength {
-            // Not in the middle of a code point.
-            if start < text.count, text[start] & 0xC0 == 0x80 { continue }
-            if matches(branch, text, from: start) { return true }
+        var start = branch.isAtEnd ? max(0, text.count &- branch.maxLength) : 0
+        let last = branch.isAtStart ? 0 : text.count &- branch.minLength
+        while start <= last {
+            if isBoundary(text, start), matches(branch, text, from: start) { return true }
+            start &+= 1
         }
         return false
+    }
+
+    /// Whether an offset is not inside of a code point.
+    @inline(__always) private func isBoundary(_ text: UTF8View, _ offset: Int) -> Bool {
+        offset == text.count || text[offset] & 0xC0 != 0x80
     }
 
     @inline(__always) private func matches(_ branch: Branch, _ text: UTF8View, from start: Int) -> Bool {
@@ -174,7 +174,7 @@ extension SimplePattern {
         private var classCount = 0
 
         init(_ branches: [SimpleBranch]) {
-            _ = addClass(Set(branches.flatMap(\.firstBytes)))
+            _ = addClass(branches.lazy.flatMap(\.firstBytes))
             for branch in branches { add(branch) }
         }
 
