@@ -178,7 +178,8 @@ let package = Package(
         tests(
             "ContractCheckTests",
             [
-                "Contracts", "Drift", "JSONCore", "JSONSchema", "Options", "Sandbox", "contract-check",
+                "Contracts", "Drift", "JSONCore", "JSONSchema", "OfficialSuite", "Options", "Sandbox",
+                "contract-check",
             ],
             exclude: ["Golden"]
         ),

@@ -37,6 +37,8 @@ struct CheckError: Error, Equatable {
         case badRedaction
         /// `validate` fetches nothing.
         case urlToValidate
+        /// A line that is no command of Bowtie's.
+        case bowtie(BowtieFault)
     }
 
     let code: Code
@@ -92,6 +94,7 @@ extension CheckError: CustomStringConvertible {
         case .badRedaction:
             "\(place)--redact takes a JSON Pointer, with * for any one token and ** for any number of them, such as"
                 + " /data/user/*/name; \(PathPatterns.maxNodes) tokens together"
+        case .bowtie(let fault): "\(place)\(fault)"
         case .urlToValidate: "\(place)validate fetches nothing; use check --schema, or pipe it in as -"
         }
     }

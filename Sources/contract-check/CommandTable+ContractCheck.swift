@@ -12,7 +12,7 @@ extension CommandTable {
 
             Nothing but the URLs on the command line is ever fetched; references in schemas never are.
             """,
-        commands: [check, validate, record],
+        commands: [check, validate, record, bowtie],
         exitCodes: [
             ExitCode(0, "no finding at or above --fail-on; every file is valid"),
             ExitCode(1, "findings at or above --fail-on, an error body among them; a file is not valid"),
@@ -134,7 +134,7 @@ extension CommandTable {
                 default: .value(Dialect.draft202012.name),
                 help: "The dialect of schemas without $schema."
             ),
-            .flag("assert-formats", help: "Refuse strings that are not of the format their schema names."),
+            assertFormats,
             .flag(
                 "assert-content",
                 help:
@@ -200,6 +200,11 @@ extension CommandTable {
         repeats: true,
         help:
             "A header to send to URLs, 'Name=VARIABLE', its value from the environment. It is never printed."
+    )
+
+    static let assertFormats = OptionSpec.flag(
+        "assert-formats",
+        help: "Refuse strings that are not of the format their schema names."
     )
 
     private static let schemaFolders = OptionSpec.value(

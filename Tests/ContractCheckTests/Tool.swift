@@ -82,6 +82,39 @@ extension Process {
     }
 }
 
+/// The binary, spoken to line by line.
+final class InteractiveTool {
+    private let process = Process()
+    private let input = Pipe()
+    private let output = Pipe()
+
+    init(_ words: [String]) throws {
+        process.executableURL = try builtTool()
+        process.arguments = words
+        process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
+        process.standardInput = input
+        process.standardOutput = output
+        try process.run()
+    }
+
+    /// Writes a line, and waits for one; shorter where the tool ends.
+    func exchange(_ line: String) throws -> String {
+        try input.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))
+        var answer = Data()
+        while let byte = try output.fileHandleForReading.read(upToCount: 1), byte != Data("\n".utf8) {
+            answer += byte
+        }
+        return String(decoding: answer, as: UTF8.self)
+    }
+
+    /// Writes a last line, and waits for the status.
+    func end(with line: String) throws -> Int32 {
+        try input.fileHandleForWriting.write(contentsOf: Data("\(line)\n".utf8))
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+}
+
 private func builtTool() throws -> URL {
     let running = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let beside = [running, CommandLine.arguments[0]].map {
