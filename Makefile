@@ -79,7 +79,7 @@ bench-compare: deps ## Measure validation beside jsonschema-rs from PyPI, SETS=f
 	@test -x $(PEERS)/bin/python || python3 -m venv $(PEERS)
 	@$(PEERS)/bin/pip install --quiet --requirement Benchmarks/Peers/requirements.txt
 	@$$(swift build -c release --show-bin-path)/benchmarks compare "$(SETS)" $(PEERS)/bin/python \
-		> Benchmarks/results/schema.md && cat Benchmarks/results/schema.md
+		> $(PEERS)/schema.md && mv $(PEERS)/schema.md Benchmarks/results/ && cat Benchmarks/results/schema.md
 
 install: release ## Install the commands, the contracts and the systemd unit below PREFIX= (DESTDIR= is honoured).
 	deploy/install-files "$(DESTDIR)" "$(PREFIX)" "$$(swift build -c release --show-bin-path)"

@@ -1,14 +1,15 @@
 import Foundation
 
 let usage = """
-    usage: benchmarks schema SCHEMA INSTANCES.jsonl   from bytes to verdict
+    usage: benchmarks schema SCHEMA INSTANCES.jsonl [MEASURE]
+                                                      from bytes to verdict, all measures or one
            benchmarks compare SETS PYTHON             the same beside jsonschema-rs, as a table
            benchmarks page FILE [CONTRACT ENDPOINT]   parse, walk, check and split one page
            benchmarks refresh [--pages N]             whole refreshes, with the bundled upstream and Postgres
            benchmarks probes [TEXT]                   hostile schemas and values, those named so
            benchmarks conformance SUITE [--dialect D] the official JSON Schema suite
 
-    Each prints one JSON object. Measure release builds: swift run -c release benchmarks …
+    Each prints JSON, but for compare, which prints Markdown. Measure release builds: swift run -c release benchmarks …
 
     """
 

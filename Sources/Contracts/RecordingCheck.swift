@@ -12,13 +12,7 @@ package struct RecordingCheck: Sendable {
         checker = ResponseChecker(loaded)
     }
 
-    /// Adds one response of an endpoint.
-    ///
-    /// - Parameters:
-    ///   - document: an answer by the endpoint's success rule, see ``ResponseReading``.
-    ///   - endpoint: one of the contract's.
-    ///   - input: what the response is called in findings: a file, a URL.
-    ///   - contentType: as the server wrote it; nil where it is not known.
+    /// Adds one response of an endpoint, as to a ``PageCheck``.
     package mutating func add(
         _ document: JSONDocument,
         of endpoint: Endpoint,

@@ -167,8 +167,6 @@ struct TypeMask: OptionSet, BitwiseCopyable, Sendable {
 
     @inline(__always) private static func bit(_ tag: UInt8) -> UInt64 { 1 &<< UInt64(tag & 63) }
 
-    @inline(__always) var isEmpty: Bool { rawValue == 0 }
-
     @inline(__always) func allows(tag: UInt8) -> Bool { rawValue &>> UInt64(tag & 63) & 1 == 1 }
 }
 

@@ -6,7 +6,6 @@ internal import JSONCore
 /// asks is lifted into its node, and alternatives are told apart by type or by the value of a member where that decides.
 struct ProgramLinker {
     private var builder: ProgramBuilder
-    private var instructions: [Instruction] = []
 
     /// - Complexity: O(program).
     init(_ built: ProgramBuilder) {

@@ -24,13 +24,15 @@ struct EvaluationLimitTests {
         #expect(schema.explain(document.root).violations.map(\.kind) == [.limit(.depth(2_500))])
     }
 
-    @Test func `too many schemas inside each other end without a verdict`() throws {
+    @Test(arguments: [
+        ##"{"not": {"items": {"$ref": "#"}}}"##, ##"{"items": {"$ref": "#"}}"##,
+        ##"{"prefixItems": [{"$ref": "#"}]}"##,
+        ##"{"contains": {"$ref": "#"}}"##, ##"{"unevaluatedItems": {"$ref": "#"}}"##,
+    ])
+    func `too many schemas inside each other end without a verdict`(_ text: String) throws {
         var limits = EvaluationLimits()
         limits.maxDepth = 100
-        let schema = try CompiledSchema(
-            compiling: JSONDocument(##"{"not": {"items": {"$ref": "#"}}}"##),
-            limits: limits
-        )
+        let schema = try CompiledSchema(compiling: JSONDocument(text), limits: limits)
         let text = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
         let document = try JSONDocument(text)
         #expect(schema.verdict(of: document.root) == .undecided(.depth(100)))

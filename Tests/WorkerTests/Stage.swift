@@ -108,7 +108,8 @@ extension Stage {
         var configuration = WorkerConfiguration(workerID: "test-\(UInt32.random(in: 0 ... .max))")
         configure(&configuration)
         let services = WorkerServices(
-            pool: pool,
+            // Of its own, so that a test that cuts the worker's connections does not meet them in its questions.
+            pool: PGPool(database, size: 3),
             queuePool: PGPool(database, size: 2),
             fetcher: fetcher,
             limits: limits,

@@ -50,6 +50,7 @@ extension Evaluation {
 
     @inline(never)
     private func runArrays(_ run: TableSlice, _ index: Int, _ frame: Frame) -> Bool {
+        guard !frame.isExhausted else { return isTooDeep() }
         for at in run.range where !acceptsArray(tables.instructions[at], index, frame) { return false }
         return true
     }

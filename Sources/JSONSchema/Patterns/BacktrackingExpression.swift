@@ -1,6 +1,5 @@
 internal import CPCRE2
 internal import JSONCore
-internal import Synchronization
 
 /// A regular expression that PCRE2 matches by trying, step by step, within limits.
 ///
@@ -10,11 +9,11 @@ internal import Synchronization
     // Sendable because PCRE2 only reads compiled code; the just-in-time compiler, which writes, gets a copy of its own.
     private let code: OpaquePointer
 
-    /// The address of the copy that the just-in-time compiler saw, 0 before the first match.
+    /// The copy that the just-in-time compiler saw.
     ///
-    /// Compiling takes it fifty times
-    /// as long as PCRE2 takes to read the pattern, and most patterns of a large schema never meet a value.
-    private let native = Atomic<UInt>(0)
+    /// Compiling takes it fifty times as long as PCRE2 takes to read the pattern, and most patterns of a large schema never
+    /// meet a value.
+    private let native = FirstHandle()
 
     init(_ syntax: PatternSyntax) throws(PatternSyntaxError) {
         unsafe code = try Self.compile(
@@ -24,7 +23,7 @@ internal import Synchronization
 
     deinit {
         unsafe pcre2_code_free_8(code)
-        unsafe pcre2_code_free_8(OpaquePointer(bitPattern: native.load(ordering: .acquiring)))
+        unsafe pcre2_code_free_8(native.known)
     }
 
     private static func compile(_ pattern: [UInt8]) throws(PatternSyntaxError) -> OpaquePointer {
@@ -51,24 +50,16 @@ internal import Synchronization
 
     /// Whether it matches anywhere in the text.
     func match(_ text: UTF8View, _ memory: BacktrackingMemory) -> PatternOutcome {
-        let known = unsafe OpaquePointer(bitPattern: native.load(ordering: .acquiring))
-        return unsafe memory.match(known ?? makeNative(), text)
+        unsafe memory.match(native.known ?? makeNative(), text)
     }
 
-    /// Compiles a copy just in time, unless another thread was faster.
+    /// Compiles a copy just in time.
     ///
     /// What that compiler cannot take is interpreted, which is slower and no less right.
     @inline(never) private func makeNative() -> OpaquePointer {
         guard let copy = unsafe pcre2_code_copy_8(code) else { return unsafe code }
         _ = unsafe pcre2_jit_compile_8(copy, PCRE2_JIT_COMPLETE)
-        let (isFirst, address) = native.compareExchange(
-            expected: 0,
-            desired: UInt(bitPattern: copy),
-            ordering: .acquiringAndReleasing
-        )
-        guard !isFirst else { return unsafe copy }
-        unsafe pcre2_code_free_8(copy)
-        return unsafe OpaquePointer(bitPattern: address) ?? code
+        return unsafe native.keep(copy) { unsafe pcre2_code_free_8($0) } ?? code
     }
 }
 

@@ -1,6 +1,5 @@
 internal import CRE2
 internal import JSONCore
-internal import Synchronization
 
 /// A regular expression that RE2 matches in time linear in the text.
 ///
@@ -19,8 +18,7 @@ internal import Synchronization
 
     private let syntax: PatternSyntax
 
-    /// The address of the compiled expression, or 0: an atomic pointer is not `Sendable`.
-    private let compiled = Atomic<UInt>(0)
+    private let compiled = FirstHandle()
 
     /// Nil for what is too large, and for lookaround and backreferences.
     init?(_ syntax: PatternSyntax) {
@@ -29,12 +27,12 @@ internal import Synchronization
     }
 
     deinit {
-        unsafe OpaquePointer(bitPattern: compiled.load(ordering: .acquiring)).map { unsafe fk_re2_free($0) }
+        if let expression = unsafe compiled.known { unsafe fk_re2_free(expression) }
     }
 
     /// Whether it matches anywhere in the text.
     func match(_ text: UTF8View, _ limits: EvaluationLimits) -> PatternOutcome {
-        guard let expression = unsafe known ?? compile() else { return .limit }
+        guard let expression = unsafe compiled.known ?? compile() else { return .limit }
         switch unsafe fk_re2_match(
             expression,
             text.buffer.baseAddress,
@@ -47,22 +45,10 @@ internal import Synchronization
         }
     }
 
-    private var known: OpaquePointer? {
-        unsafe OpaquePointer(bitPattern: compiled.load(ordering: .acquiring))
-    }
-
-    /// Compiles it, unless another thread was faster.
     @inline(never) private func compile() -> OpaquePointer? {
         let text = PatternWriter.linear(syntax)
         guard let new = unsafe fk_re2_new(text, text.count, Self.maxMemory) else { return nil }
-        let (isFirst, address) = compiled.compareExchange(
-            expected: 0,
-            desired: UInt(bitPattern: new),
-            ordering: .acquiringAndReleasing
-        )
-        guard !isFirst else { return unsafe new }
-        unsafe fk_re2_free(new)
-        return unsafe OpaquePointer(bitPattern: address)
+        return unsafe compiled.keep(new) { unsafe fk_re2_free($0) }
     }
 }
 
