@@ -141,6 +141,7 @@ let package = Package(
             "contract-check",
             [
                 "CMalloc", "Contracts", "Decompression", "Drift", "HTTPFetch", "JSONCore", "JSONSchema",
+                "SchemaDiff",
                 "Options",
                 "Runtime", "Spelling",
             ]

@@ -59,7 +59,9 @@ extension Reasoner {
             if isEmpty(value) { return .included }
             let isCertain = patterns.isEmpty || matching.count == 1
             // There may be no name that matches just these.
-            return isIncluded(value, in: outer.member(nil, matching: matching)).unless(isCertain ? nil : .names)
+            return isIncluded(value, in: outer.member(nil, matching: matching)).unless(
+                isCertain ? nil : .names
+            )
         }
     }
 
@@ -68,7 +70,8 @@ extension Reasoner {
             let isSaid = inner.dependents.contains { $0 == dependent }
             if isSaid || inner.required.contains(dependent.needed) { return .included }
             return isEmpty(member(dependent.name, of: inner))
-                ? .included : Inclusion.excluded.unless(inner.dependents.isEmpty ? nil : .keyword("dependentRequired"))
+                ? .included
+                : Inclusion.excluded.unless(inner.dependents.isEmpty ? nil : .keyword("dependentRequired"))
         }
     }
 
@@ -77,7 +80,9 @@ extension Reasoner {
             let isSaid = inner.nameSchemas.contains { areSame(Conjunction($0), Conjunction(schema)) }
             if isSaid { return .included }
             let names = inner.names.filter { !isEmpty(member($0, of: inner)) }
-            let described = Inclusion.all(names) { Inclusion(schema.side.accepts(Constant.string($0).value, by: schema)) }
+            let described = Inclusion.all(names) {
+                Inclusion(schema.side.accepts(Constant.string($0).value, by: schema))
+            }
             return described.and { isClosed(inner) ? .included : .unclear(.keyword("propertyNames")) }
         }
     }
@@ -95,7 +100,9 @@ extension Reasoner {
             let values = others.compactMap(\.object).reduce(into: Set<Constant>()) { values, other in
                 values.formUnion(choice(name, of: other))
             }
-            guard !values.isEmpty, values.count <= Self.maxParts, !isChosen(name, of: object) else { continue }
+            guard !values.isEmpty, values.count <= Self.maxParts, !isChosen(name, of: object) else {
+                continue
+            }
             let terms = values.sorted { $0.text < $1.text }.map { Term.only([$0]) } + [.except(values)]
             let isRequired = object.required.contains(name)
             return (isRequired ? terms : terms + [.nothing]).map { term in

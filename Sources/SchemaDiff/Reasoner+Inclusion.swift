@@ -143,7 +143,9 @@ extension Reasoner {
         }
         if isFitting, hasPatterns, hasFormats { return .included }
         if !isFitting, isFree { return .excluded }
-        let refutes = Self.probes.contains { innerBranch.accepts($0) == true && outerBranch.accepts($0) == false }
+        let refutes = Self.probes.contains {
+            innerBranch.accepts($0) == true && outerBranch.accepts($0) == false
+        }
         return refutes ? .excluded : .unclear(.pattern)
     }
 
@@ -151,7 +153,8 @@ extension Reasoner {
     private static let probes = [
         "", " ", "a", "A", "0", "-", "aa", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "a b", "1.5", "é", "日本", "😀",
         "2024-02-29", "2024-02-29T12:00:00Z", "12:00:00Z", "P1D", "a@b.example", "é@b.example", "b.example",
-        "bücher.example", "192.0.2.1", "2001:db8::1", "https://b.example/a", "https://b.example/é", "a/b", "é/b",
+        "bücher.example", "192.0.2.1", "2001:db8::1", "https://b.example/a", "https://b.example/é", "a/b",
+        "é/b",
         "https://b.example/{a}", "/a/b", "1/a", "123e4567-e89b-12d3-a456-426614174000", "(",
     ].map(Constant.string)
 }

@@ -65,7 +65,8 @@ struct Sameness {
         }
     }
 
-    private mutating func haveSameSchemas(_ keyword: Keyword, _ left: SchemaNode, _ right: SchemaNode) -> Bool {
+    private mutating func haveSameSchemas(_ keyword: Keyword, _ left: SchemaNode, _ right: SchemaNode) -> Bool
+    {
         switch (keyword.subschemas, left.value.kind, right.value.kind) {
         case (.one, _, _), (.oneOrList, .object, .object), (.oneOrList, .boolean, .boolean):
             return areSame(left, right)
@@ -88,7 +89,9 @@ struct Sameness {
     private func haveSameExtras(_ left: SchemaNode, _ right: SchemaNode) -> Bool {
         let (one, other) = (left.extras, right.extras)
         return one.count == other.count
-            && one.allSatisfy { extra in other.contains { $0.name == extra.name && $0.value.equals(extra.value) } }
+            && one.allSatisfy { extra in
+                other.contains { $0.name == extra.name && $0.value.equals(extra.value) }
+            }
     }
 }
 

@@ -140,7 +140,9 @@ struct Reasoner {
 extension Branch {
     /// All values of the branch, where they are finite in number and few; nil where not, or where that is not certain.
     fileprivate var constants: [Constant]? {
-        guard let candidates = nodes.lazy.compactMap(\.constants).first ?? only.map({ $0.sorted { $0.text < $1.text } })
+        guard
+            let candidates = nodes.lazy.compactMap(\.constants).first
+                ?? only.map({ $0.sorted { $0.text < $1.text } })
         else { return nil }
         return accepted(candidates)
     }

@@ -1,7 +1,7 @@
-import JSONCore
+package import JSONCore
 
 /// One difference between two schemas, and whom it breaks.
-package struct SchemaChange: Equatable, Sendable {
+package struct SchemaChange: Sendable {
     /// What kind of change it is.
     package let kind: Kind
 
@@ -20,6 +20,9 @@ package struct SchemaChange: Equatable, Sendable {
     /// Why an effect is ``Effect/unclear``.
     package var doubt: Doubt?
 
+    /// A schema that it is written in: of the new ones, or where that allows nothing, of the old ones.
+    package var schema: JSONValue?
+
     /// From the root on.
     var steps: [ChangeStep] = []
 
@@ -32,7 +35,8 @@ package struct SchemaChange: Equatable, Sendable {
         new: String? = nil,
         readers: Effect = .none,
         writers: Effect = .none,
-        doubt: Doubt? = nil
+        doubt: Doubt? = nil,
+        schema: JSONValue? = nil
     ) {
         self.kind = kind
         self.old = old
@@ -40,6 +44,7 @@ package struct SchemaChange: Equatable, Sendable {
         self.readers = readers
         self.writers = writers
         self.doubt = doubt
+        self.schema = schema
     }
 
     /// Where it is, as findings spell it: `/data/blocks/[blockCode=HOMEPAGE_BANNER]/extInfo/banners/*/bannerId`.
@@ -152,6 +157,16 @@ extension SchemaChange {
         case kindRemoved = "kind-removed"
         case endpointAdded = "endpoint-added"
         case endpointRemoved = "endpoint-removed"
+
+        /// Whether what it says is either what the old schema says or what the new one does.
+        package var saysOneSide: Bool {
+            switch self {
+            case .valueAdded, .valueRemoved, .knownValueAdded, .knownValueRemoved, .fieldAdded, .fieldRemoved,
+                .annotationChanged:
+                true
+            default: false
+            }
+        }
 
         /// Whether it can tell why one schema allows what the other does not.
         var explainsSets: Bool {

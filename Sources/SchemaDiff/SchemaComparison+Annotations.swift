@@ -14,7 +14,9 @@ extension SchemaComparison {
         } else {
             found += knownNow.filter { !known.contains($0) }
                 .map { SchemaChange(.knownValueAdded, new: $0.text, readers: .notice) }
-            found += known.filter { !knownNow.contains($0) }.map { SchemaChange(.knownValueRemoved, old: $0.text) }
+            found += known.filter { !knownNow.contains($0) }.map {
+                SchemaChange(.knownValueRemoved, old: $0.text)
+            }
         }
         guard !names.isEmpty else { return found }
         return found + [SchemaChange(.annotationChanged, new: names.joined(separator: ", "))]

@@ -6,7 +6,8 @@ extension SchemaComparison {
         if old.isUnique != new.isUnique {
             let kind = SchemaChange.Kind.uniqueItemsChanged
             found.append(
-                new.isUnique ? SchemaChange(kind, new: "unique", writers: .breaks)
+                new.isUnique
+                    ? SchemaChange(kind, new: "unique", writers: .breaks)
                     : SchemaChange(kind, old: "unique", readers: .breaks)
             )
         }
@@ -18,7 +19,11 @@ extension SchemaComparison {
     }
 
     /// The changes of what stands at many places, or is not allowed there at all.
-    private mutating func contentChanges(_ old: Conjunction, _ new: Conjunction, _ step: ChangeStep) -> [SchemaChange] {
+    private mutating func contentChanges(
+        _ old: Conjunction,
+        _ new: Conjunction,
+        _ step: ChangeStep
+    ) -> [SchemaChange] {
         switch (reasoner.isEmpty(old), reasoner.isEmpty(new)) {
         case (true, true): []
         case (true, false): [SchemaChange(.contentOpened, readers: .breaks).below(step)]
@@ -52,7 +57,11 @@ extension SchemaComparison {
             : SchemaChange(.fieldBecameRequired, writers: .breaks)
     }
 
-    private mutating func memberChanges(_ name: String, _ old: ObjectShape, _ new: ObjectShape) -> [SchemaChange] {
+    private mutating func memberChanges(
+        _ name: String,
+        _ old: ObjectShape,
+        _ new: ObjectShape
+    ) -> [SchemaChange] {
         let oldValue = reasoner.member(name, of: old)
         let newValue = reasoner.member(name, of: new)
         let wasAllowed = !reasoner.isEmpty(oldValue)
@@ -66,8 +75,10 @@ extension SchemaComparison {
             if old.required.contains(name) != new.required.contains(name) {
                 found.append(presence(old.required.contains(name)))
             }
-        case (false, true): found = [added(oldValue, newValue, wasAllowed, isRequired: new.required.contains(name))]
-        case (true, false): found = [removed(oldValue, newValue, isAllowed, wasRequired: old.required.contains(name))]
+        case (false, true):
+            found = [added(oldValue, newValue, wasAllowed, isRequired: new.required.contains(name))]
+        case (true, false):
+            found = [removed(oldValue, newValue, isAllowed, wasRequired: old.required.contains(name))]
         case (false, false): break
         }
         return found.map { $0.below(.name(name)) }

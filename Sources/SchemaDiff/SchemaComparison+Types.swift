@@ -11,7 +11,8 @@ extension SchemaComparison {
         var found: [SchemaChange] = []
         let isOpen = oldTypes == .all || newTypes == .all
         if !isOpen, let change = nullability(oldTypes, newTypes) { found.append(change) }
-        let (oldRest, newRest) = isOpen ? (oldTypes, newTypes) : (oldTypes.subtracting(.null), newTypes.subtracting(.null))
+        let (oldRest, newRest) =
+            isOpen ? (oldTypes, newTypes) : (oldTypes.subtracting(.null), newTypes.subtracting(.null))
         if oldRest != newRest {
             found.append(
                 SchemaChange(
@@ -55,10 +56,14 @@ extension SchemaComparison {
         case (let values?, let others?):
             return removed(values, oldSet, others, newSet) + added(others, values, oldSet)
         case (let values?, nil):
-            return [SchemaChange(.valuesOpened, old: values.words, new: "any \(type.words)", readers: .breaks)]
+            return [
+                SchemaChange(.valuesOpened, old: values.words, new: "any \(type.words)", readers: .breaks)
+            ]
                 + removed(values, oldSet, [], newSet)
         case (nil, let values?):
-            return [SchemaChange(.valuesClosed, old: "any \(type.words)", new: values.words, writers: .breaks)]
+            return [
+                SchemaChange(.valuesClosed, old: "any \(type.words)", new: values.words, writers: .breaks)
+            ]
                 + added(values, [], oldSet)
         case (nil, nil): break
         }
@@ -68,7 +73,12 @@ extension SchemaComparison {
         return changes(old[0], new[0])
     }
 
-    private func removed(_ values: [Constant], _ oldSet: Conjunction, _ others: [Constant], _ new: Conjunction) -> [SchemaChange] {
+    private func removed(
+        _ values: [Constant],
+        _ oldSet: Conjunction,
+        _ others: [Constant],
+        _ new: Conjunction
+    ) -> [SchemaChange] {
         values.filter { !others.contains($0) && new.accepts($0) == false }
             .map { SchemaChange(.valueRemoved, old: $0.text, writers: .breaks) }
     }
@@ -80,7 +90,8 @@ extension SchemaComparison {
 
     private mutating func changes(_ old: Shape, _ new: Shape) -> [SchemaChange] {
         switch (old.form, new.form) {
-        case (.number(let one), .number(let other)): numberChanges(one, other) + formatChanges(old.branch, new.branch)
+        case (.number(let one), .number(let other)):
+            numberChanges(one, other) + formatChanges(old.branch, new.branch)
         case (.string(let one), .string(let other)):
             stringChanges(one, other) + formatChanges(old.branch, new.branch)
         case (.array(let one), .array(let other)): arrayChanges(one, other)
@@ -115,8 +126,19 @@ extension SchemaComparison {
         return found
     }
 
-    private func limit(_ kind: SchemaChange.Kind, _ old: String?, _ new: String?, _ isWider: Bool) -> SchemaChange {
-        SchemaChange(kind, old: old, new: new, readers: isWider ? .breaks : .none, writers: isWider ? .none : .breaks)
+    private func limit(
+        _ kind: SchemaChange.Kind,
+        _ old: String?,
+        _ new: String?,
+        _ isWider: Bool
+    ) -> SchemaChange {
+        SchemaChange(
+            kind,
+            old: old,
+            new: new,
+            readers: isWider ? .breaks : .none,
+            writers: isWider ? .none : .breaks
+        )
     }
 
     private func stringChanges(_ old: StringShape, _ new: StringShape) -> [SchemaChange] {
@@ -190,7 +212,9 @@ extension [Shape] {
 
 extension NumberShape.Bound {
     /// `>= 0`.
-    fileprivate func text(_ sign: String) -> String { sign + (isExclusive ? " " : "= ") + value.canonicalText }
+    fileprivate func text(_ sign: String) -> String {
+        sign + (isExclusive ? " " : "= ") + value.canonicalText
+    }
 }
 
 extension NumberShape {

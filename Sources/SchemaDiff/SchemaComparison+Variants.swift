@@ -31,7 +31,9 @@ extension SchemaComparison {
             }
         }
         for variant in newVariants {
-            guard let values = variant.values, !oldVariants.contains(where: { $0.overlaps(variant) }) else { continue }
+            guard let values = variant.values, !oldVariants.contains(where: { $0.overlaps(variant) }) else {
+                continue
+            }
             let readers = Effect(reasoner.isIncluded(variant.shape, in: oldSet))
             let isOpen = oldVariants.contains { $0.values == nil }
             found.append(

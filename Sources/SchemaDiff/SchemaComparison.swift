@@ -5,10 +5,11 @@
 package struct SchemaComparison {
     var reasoner = Reasoner()
     private var known: [Reasoner.Pair: [SchemaChange]] = [:]
-    private var underWay: Set<Reasoner.Pair> = []
+    /// The pairs that are being compared, with their depth.
+    private var underWay: [Reasoner.Pair: Int] = [:]
 
-    /// How often a schema led back to one that is being compared.
-    private var returns = 0
+    /// The least depth that schemas led back to: what was found below it is not all there is to say.
+    private var lowestReturn = Int.max
     private var lastOrigin = 0
 
     private init() {}
@@ -28,26 +29,42 @@ package struct SchemaComparison {
         let pair = Reasoner.Pair(inner: old.resolved, outer: new.resolved)
         if let known = known[pair] { return known }
         guard !areIdentical(old, new) else { return [] }
-        guard underWay.insert(pair).inserted else {
-            returns += 1
+        if let depth = underWay[pair] {
+            lowestReturn = min(lowestReturn, depth)
             return []
         }
-        defer { underWay.remove(pair) }
-        let returnsBefore = returns
-        var found = annotationChanges(old, new) + typeChanges(old, new)
-        let readers = reasoner.isIncluded(new, in: old)
-        let writers = reasoner.isIncluded(old, in: new)
-        found.bound(by: readers, writers)
-        if returns == returnsBefore, let rest = unexplained(readers, writers, found) { found.append(rest) }
-        known[pair] = found.map { withOrigin($0) }
+        let found = found(old, new, pair)
+        let schema = new.nodes.first ?? old.nodes.first
+        known[pair] = found.map { withOrigin($0, schema) }
         return known[pair] ?? []
     }
 
-    private mutating func withOrigin(_ change: SchemaChange) -> SchemaChange {
+    private mutating func found(
+        _ old: Conjunction,
+        _ new: Conjunction,
+        _ pair: Reasoner.Pair
+    ) -> [SchemaChange] {
+        let outerReturn = lowestReturn
+        let depth = underWay.count
+        lowestReturn = .max
+        underWay[pair] = depth
+        var found = annotationChanges(old, new) + typeChanges(old, new)
+        underWay[pair] = nil
+        let readers = reasoner.isIncluded(new, in: old)
+        let writers = reasoner.isIncluded(old, in: new)
+        found.bound(by: readers, writers)
+        let isWhole = lowestReturn >= depth
+        if isWhole, let rest = unexplained(readers, writers, found) { found.append(rest) }
+        lowestReturn = min(outerReturn, isWhole ? .max : lowestReturn)
+        return found
+    }
+
+    private mutating func withOrigin(_ change: SchemaChange, _ schema: SchemaNode?) -> SchemaChange {
         guard change.origin == 0 else { return change }
         lastOrigin += 1
         var copy = change
         copy.origin = lastOrigin
+        copy.schema = schema?.value
         return copy
     }
 
@@ -96,10 +113,12 @@ extension Effect {
 extension Conjunction {
     /// The same set, where a schema only refers to another by that one.
     var resolved: Conjunction {
-        Conjunction(terms.map { term in
-            guard case .schema(let node) = term else { return term }
-            return .schema(node.resolved)
-        })
+        Conjunction(
+            terms.map { term in
+                guard case .schema(let node) = term else { return term }
+                return .schema(node.resolved)
+            }
+        )
     }
 }
 
@@ -114,7 +133,7 @@ extension SchemaNode {
 }
 
 /// A change, and every place it is at.
-package struct ChangeGroup: Equatable, Sendable {
+package struct ChangeGroup: Sendable {
     /// The change at the first of the places.
     package var change: SchemaChange
 
@@ -122,9 +141,9 @@ package struct ChangeGroup: Equatable, Sendable {
     package var paths: [String]
 
     /// A change at one place.
-    package init(_ change: SchemaChange, path: String) {
+    package init(_ change: SchemaChange) {
         self.change = change
-        paths = [path]
+        paths = [change.path]
     }
 
     /// Changes of one schema that are at several places become one.
@@ -137,7 +156,7 @@ package struct ChangeGroup: Equatable, Sendable {
                 groups[number].paths.append(change.path)
             } else {
                 numbers[key] = groups.count
-                groups.append(ChangeGroup(change, path: change.path))
+                groups.append(ChangeGroup(change))
             }
         }
         return groups

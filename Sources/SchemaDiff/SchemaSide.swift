@@ -22,6 +22,18 @@ package final class SchemaSide {
         )
     }
 
+    /// A schema that every value fulfils.
+    package static var anything: SchemaSide {
+        do {
+            let document = try JSONDocument("true")
+            var registry = SchemaRegistry()
+            try registry.add(document, at: "anything")
+            return try SchemaSide(document.root, in: registry)
+        } catch {
+            preconditionFailure("true is a schema: \(error)")
+        }
+    }
+
     /// The whole schema, as what is compared.
     var conjunction: Conjunction { Conjunction(SchemaNode(root, self)) }
 
@@ -84,7 +96,8 @@ struct SchemaNode: Hashable {
             Keyword.named(name.string).map { (keyword: $0, value: value) }
         }
         let known = all.filter { language.keywords.contains($0.keyword) }
-        guard let reference = known.first(where: { $0.keyword == .ref }), language.dialect.referencesStandAlone
+        guard let reference = known.first(where: { $0.keyword == .ref }),
+            language.dialect.referencesStandAlone
         else { return known }
         return [reference]
     }
@@ -110,7 +123,8 @@ extension Keyword {
     /// Whether a value can fail by it.
     var isAssertion: Bool {
         switch self {
-        case .schema, .vocabulary, .id, .plainID, .anchor, .dynamicAnchor, .recursiveAnchor, .defs, .definitions,
+        case .schema, .vocabulary, .id, .plainID, .anchor, .dynamicAnchor, .recursiveAnchor, .defs,
+            .definitions,
             .comment:
             false
         default: !isAnnotation

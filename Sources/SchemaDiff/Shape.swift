@@ -47,7 +47,8 @@ struct NumberShape {
         for node in branch.nodes {
             let isBoolean = node.dialect.exclusionsAreBoolean
             for (keyword, value) in node.keywords {
-                let exclusive = isBoolean ? node[keyword == .minimum ? .exclusiveMinimum : .exclusiveMaximum] : nil
+                let exclusive =
+                    isBoolean ? node[keyword == .minimum ? .exclusiveMinimum : .exclusiveMaximum] : nil
                 guard let number = value.decimal else { continue }
                 switch keyword {
                 case .minimum: raise(to: Bound(value: number, isExclusive: exclusive?.bool == true))
@@ -98,7 +99,8 @@ extension NumberShape.Bound {
     fileprivate func closed(by step: Int64) -> NumberShape.Bound {
         guard isExclusive, let whole = value.int64 else { return self }
         let next = whole.addingReportingOverflow(step)
-        return next.overflow ? self : NumberShape.Bound(value: ExactDecimal(next.partialValue), isExclusive: false)
+        return next.overflow
+            ? self : NumberShape.Bound(value: ExactDecimal(next.partialValue), isExclusive: false)
     }
 
     /// As a lower bound: whether it leaves less.

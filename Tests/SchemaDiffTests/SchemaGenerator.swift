@@ -7,7 +7,9 @@ struct SchemaGenerator {
     private static let names = ["a", "b", "kind", "x1"]
     private static let patterns = ["^a", "b$", "^[a-z]+$", "x", ""]
     private static let formats = ["date", "email", "uri", "uri-reference", "ipv4", "x-own"]
-    private static let strings = ["", "a", "b", "A", "ab", "xb", "aaaa", "2024-02-29", "a@b.example", "https://b.example/a", "1.2.3.4"]
+    private static let strings = [
+        "", "a", "b", "A", "ab", "xb", "aaaa", "2024-02-29", "a@b.example", "https://b.example/a", "1.2.3.4",
+    ]
     private static let numbers = ["-1", "0", "1", "1.5", "2", "2.0", "3", "6", "10", "0.25", "1e2"]
 
     init(seed: UInt64) { random = SeededGenerator(seed: seed) }
@@ -44,22 +46,28 @@ struct SchemaGenerator {
     }
 
     private static let plainKeywords = [
-        "enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength",
-        "maxLength", "pattern", "format", "required", "minProperties", "maxProperties", "minItems", "maxItems",
+        "enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
+        "minLength",
+        "maxLength", "pattern", "format", "required", "minProperties", "maxProperties", "minItems",
+        "maxItems",
         "uniqueItems", "dependentRequired", "x-known-values", "description",
     ]
 
     private static let keywords =
         plainKeywords + [
-            "properties", "properties", "properties", "properties", "additionalProperties", "additionalProperties",
-            "patternProperties", "propertyNames", "items", "items", "prefixItems", "contains", "anyOf", "anyOf",
-            "oneOf", "oneOf", "allOf", "not", "if", "unevaluatedProperties", "dependentSchemas", "variants", "variants",
+            "properties", "properties", "properties", "properties", "additionalProperties",
+            "additionalProperties",
+            "patternProperties", "propertyNames", "items", "items", "prefixItems", "contains", "anyOf",
+            "anyOf",
+            "oneOf", "oneOf", "allOf", "not", "if", "unevaluatedProperties", "dependentSchemas", "variants",
+            "variants",
         ]
 
     private mutating func keyword(_ name: String, _ depth: Int) -> (String, JSONOutput) {
         switch name {
         case "type": return (name, type())
-        case "enum": return (name, .array((0..<Int.random(in: 1...3, using: &random)).map { _ in value(depth: 1) }))
+        case "enum":
+            return (name, .array((0..<Int.random(in: 1...3, using: &random)).map { _ in value(depth: 1) }))
         case "const": return (name, value(depth: 1))
         case "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum": return (name, number())
         case "multipleOf": return (name, pick([.number(1), .number(2), .number(3), decimal("0.5")]))
@@ -69,7 +77,8 @@ struct SchemaGenerator {
         case "format": return (name, .text(pick(Self.formats)))
         case "required": return (name, .array([.text(pick(Self.names))]))
         case "uniqueItems": return (name, .bool(true))
-        case "dependentRequired": return (name, .object([(pick(Self.names), .array([.text(pick(Self.names))]))]))
+        case "dependentRequired":
+            return (name, .object([(pick(Self.names), .array([.text(pick(Self.names))]))]))
         case "x-known-values": return (name, .array([.text("a"), .text("b")]))
         case "description": return (name, .text(pick(["one", "two"])))
         case "properties":
@@ -88,7 +97,9 @@ struct SchemaGenerator {
     private mutating func type() -> JSONOutput {
         let all = ["null", "boolean", "integer", "number", "string", "array", "object", "object", "object"]
         if chance(70) { return .text(pick(all)) }
-        return .array([pick(["null", "boolean"]), pick(["integer", "number", "string"])].map(JSONOutput.text))
+        return .array(
+            [pick(["null", "boolean"]), pick(["integer", "number", "string"])].map(JSONOutput.text)
+        )
     }
 
     /// Objects told apart by `kind`.
@@ -129,12 +140,18 @@ struct SchemaGenerator {
 
     private mutating func variation(inside value: JSONOutput, of name: String) -> JSONOutput {
         switch (name, value) {
-        case ("properties", .object(let members)), ("$defs", .object(let members)), ("patternProperties", .object(let members)), ("dependentSchemas", .object(let members)):
+        case ("properties", .object(let members)), ("$defs", .object(let members)),
+            ("patternProperties", .object(let members)), ("dependentSchemas", .object(let members)):
             return .object(members.map { ($0.0, chance(60) ? variation(of: $0.1) : $0.1) })
-        case ("anyOf", .array(let elements)), ("oneOf", .array(let elements)), ("allOf", .array(let elements)),
+        case ("anyOf", .array(let elements)), ("oneOf", .array(let elements)),
+            ("allOf", .array(let elements)),
             ("prefixItems", .array(let elements)):
             var changed = elements.map { chance(40) ? variation(of: $0) : $0 }
-            if changed.count > 1, chance(30) { changed.removeLast() } else if chance(30) { changed.append(subschema(depth: 1)) }
+            if changed.count > 1, chance(30) {
+                changed.removeLast()
+            } else if chance(30) {
+                changed.append(subschema(depth: 1))
+            }
             return .array(changed)
         case ("enum", .array(let elements)): return .array(elements + [self.value(depth: 0)])
         case _ where Self.plainKeywords.contains(name) || name == "type": return keyword(name, 0).1
@@ -160,10 +177,15 @@ struct SchemaGenerator {
         case 1: return .bool(chance(50))
         case 2, 3: return number()
         case 4, 5: return .text(pick(Self.strings))
-        case 6: return .array((0..<Int.random(in: 0...3, using: &random)).map { _ in value(depth: depth - 1) })
+        case 6:
+            return .array((0..<Int.random(in: 0...3, using: &random)).map { _ in value(depth: depth - 1) })
         default:
             let names = Self.names.filter { _ in chance(45) }
-            return .object(names.map { ($0, $0 == "kind" ? .text(pick(["A", "B", "C", "D"])) : value(depth: depth - 1)) })
+            return .object(
+                names.map {
+                    ($0, $0 == "kind" ? .text(pick(["A", "B", "C", "D"])) : value(depth: depth - 1))
+                }
+            )
         }
     }
 

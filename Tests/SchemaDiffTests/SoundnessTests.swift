@@ -66,13 +66,17 @@ private struct SchemaPair {
             schemas = try documents.map { try CompiledSchema(compiling: $0, assertsFormats: true) }
             looseSchemas = try documents.map { try CompiledSchema(compiling: $0) }
         } catch let error as SchemaError {
-            guard error.problems.contains(where: { if case .referenceCycle = $0.code { true } else { false } }) else {
+            guard
+                error.problems.contains(where: { if case .referenceCycle = $0.code { true } else { false } })
+            else {
                 throw error
             }
             return nil
         }
         values = try (0..<80).map { number in
-            let value = number % 4 == 0 ? generator.value(depth: 3)
+            let value =
+                number % 4 == 0
+                ? generator.value(depth: 3)
                 : generator.value(for: number % 2 == 0 ? old : new, in: number % 2 == 0 ? old : new)
             return try JSONDocument(value.compact)
         }
