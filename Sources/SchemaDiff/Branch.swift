@@ -104,7 +104,9 @@ extension Reasoner {
         return opened
     }
 
-    /// Makes a branch of each alternative. Alternatives of `oneOf` that may overlap have a part that nobody knows.
+    /// Makes a branch of each alternative.
+    ///
+    /// Alternatives of `oneOf` that may overlap have a part that nobody knows.
     private mutating func choose(
         _ keyword: Keyword,
         _ value: JSONValue,

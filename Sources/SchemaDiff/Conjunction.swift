@@ -1,6 +1,6 @@
 import JSONCore
 
-/// A set of values: those that fulfil all of some terms. Without terms it is the set of all values.
+/// The values that fulfil all of some terms; without terms, all values.
 struct Conjunction: Hashable {
     private(set) var terms: [Term] = []
 

@@ -91,8 +91,9 @@ extension Reasoner {
 
     private static let maxParts = 64
 
-    /// The objects of a shape told apart by a member that others choose by: a part for each value they name, one for all
-    /// other values, one without the member. Nil where the others do not choose by one member.
+    /// The objects of a shape told apart by a member that others choose by.
+    ///
+    /// A part for each value that they name, one for all other values, one without the member. Nil where the others do not choose by one member.
     mutating func parts(of shape: Shape, toFit others: [Shape]) -> [Shape]? {
         guard let object = shape.object else { return nil }
         let names = others.compactMap(\.object).flatMap(\.names)

@@ -8,6 +8,7 @@ package final class SchemaSide {
 
     private let registry: SchemaRegistry
     private var compiled: [SchemaNode: CompiledSchema] = [:]
+    private var readings: [SchemaNode: SchemaReading] = [:]
 
     /// Takes a schema of a registry's document.
     ///
@@ -42,11 +43,15 @@ package final class SchemaSide {
         registry.schema(at: reference, from: schema).map { SchemaNode($0, self) }
     }
 
-    func language(of schema: JSONValue) -> Language {
-        guard let language = registry.language(of: schema) else {
+    /// What a schema says, read once.
+    func reading(of schema: SchemaNode) -> SchemaReading {
+        if let known = readings[schema] { return known }
+        guard let language = registry.language(of: schema.value) else {
             preconditionFailure("the dialect of a schema that compiles is known")
         }
-        return language
+        let reading = SchemaReading(schema.value, language)
+        readings[schema] = reading
+        return reading
     }
 
     /// Whether a part of the schema accepts a value, formats asserted; nil where a limit was met.
@@ -90,19 +95,9 @@ struct SchemaNode: Hashable {
     func sibling(_ value: JSONValue) -> SchemaNode { SchemaNode(value, side) }
 
     /// The keywords that count, in the text's order.
-    var keywords: [(keyword: Keyword, value: JSONValue)] {
-        let language = side.language(of: value)
-        let all = value.members.compactMap { name, value in
-            Keyword.named(name.string).map { (keyword: $0, value: value) }
-        }
-        let known = all.filter { language.keywords.contains($0.keyword) }
-        guard let reference = known.first(where: { $0.keyword == .ref }),
-            language.dialect.referencesStandAlone
-        else { return known }
-        return [reference]
-    }
+    var keywords: [(keyword: Keyword, value: JSONValue)] { side.reading(of: self).keywords }
 
-    var dialect: Dialect { side.language(of: value).dialect }
+    var dialect: Dialect { side.reading(of: self).dialect }
 
     subscript(keyword: Keyword) -> JSONValue? {
         keywords.first { $0.keyword == keyword }?.value
@@ -116,6 +111,22 @@ struct SchemaNode: Hashable {
     /// Whether it accepts every value, as far as can be seen without following references.
     var isTrivial: Bool {
         value.bool ?? keywords.allSatisfy { !$0.keyword.isAssertion }
+    }
+}
+
+/// The keywords of a schema that count in its dialect.
+struct SchemaReading {
+    let dialect: Dialect
+    let keywords: [(keyword: Keyword, value: JSONValue)]
+
+    init(_ schema: JSONValue, _ language: Language) {
+        dialect = language.dialect
+        let all = schema.members.compactMap { name, value in
+            Keyword.named(name.string).map { (keyword: $0, value: value) }
+        }
+        let known = all.filter { language.keywords.contains($0.keyword) }
+        let reference = known.first { $0.keyword == .ref }
+        keywords = dialect.referencesStandAlone ? reference.map { [$0] } ?? known : known
     }
 }
 

@@ -11,7 +11,7 @@ import Testing
     private static let seeds: Range<UInt64> = {
         let environment = ProcessInfo.processInfo.environment
         let first = environment["SCHEMA_DIFF_SEED"].flatMap { UInt64($0) } ?? 1
-        let count = environment["SCHEMA_DIFF_PAIRS"].flatMap { UInt64($0) } ?? 600
+        let count = environment["SCHEMA_DIFF_PAIRS"].flatMap { UInt64($0) } ?? 300
         return first..<(first + count)
     }()
 
