@@ -97,6 +97,7 @@ let package = Package(
         target("JSONCore", ["CSimdJSON", "CXXHash"]),
         target("JSONSchema", ["JSONCore", "CIDN2", "CPCRE2", "CRE2"], embed: ["MetaSchemas"]),
         target("Drift", ["JSONCore", "JSONSchema"]),
+        target("SchemaDiff", ["JSONCore", "JSONSchema"]),
         target("Contracts", ["JSONCore", "JSONSchema", "Drift", "SectionModel", "Spelling"]),
 
         // The outside world.
@@ -140,6 +141,7 @@ let package = Package(
             "contract-check",
             [
                 "CMalloc", "Contracts", "Decompression", "Drift", "HTTPFetch", "JSONCore", "JSONSchema",
+                "SchemaDiff",
                 "Options",
                 "Runtime", "Spelling",
             ]
@@ -160,6 +162,7 @@ let package = Package(
         tests("JSONCoreTests", ["JSONCore"]),
         tests("JSONSchemaTests", ["JSONSchema", "JSONCore", "OfficialSuite"]),
         tests("HostileInputTests", ["HostileInputs"]),
+        tests("SchemaDiffTests", ["JSONCore", "JSONSchema", "SchemaDiff"]),
         tests("DriftTests", ["Drift", "JSONCore", "JSONSchema"]),
         tests("ContractsTests", ["Contracts", "Drift", "JSONCore", "SectionModel"]),
         tests("DecompressionTests", ["Decompression"]),

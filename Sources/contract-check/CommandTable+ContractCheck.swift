@@ -12,7 +12,7 @@ extension CommandTable {
 
             Nothing but the URLs on the command line is ever fetched; references in schemas never are.
             """,
-        commands: [check, validate, record, bowtie],
+        commands: [check, validate, record, diff, bowtie],
         options: [
             .value(
                 "color",
@@ -85,13 +85,7 @@ extension CommandTable {
             ),
             header,
             headerFrom,
-            .value(
-                "fail-on",
-                "SEVERITY",
-                .choice(["breaking", "warning", "info"]),
-                default: "breaking",
-                help: "The least severity that makes the exit code 1."
-            ),
+            failOn,
         ] + OptionSpec.reporting,
         examples: [
             Example(
@@ -218,14 +212,21 @@ extension CommandTable {
         help: "Refuse strings that are not of the format their schema names."
     )
 
-    private static let schemaFolders = OptionSpec.value(
+    static let failOn = OptionSpec.value(
+        "fail-on",
+        "SEVERITY",
+        .choice(["breaking", "warning", "info"]),
+        default: "breaking",
+        help: "The least severity that makes the exit code 1."
+    )
+
+    static let schemaFolders = OptionSpec.value(
         "schema-dir",
         "DIR",
         .path,
         repeats: true,
         help: "A folder of schemas that --schema may refer to, by their $id or their place."
     )
-
 }
 
 /// How `validate` writes what it found.
