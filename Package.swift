@@ -184,7 +184,7 @@ let package = Package(
             "ContractCheckTests",
             [
                 "Contracts", "Drift", "JSONCore", "JSONSchema", "OfficialSuite", "Options", "Sandbox",
-                "contract-check",
+                "SectionModel", "contract-check",
             ],
             exclude: ["Golden"]
         ),

@@ -108,7 +108,7 @@ extension CheckError: CustomStringConvertible {
             "\(option) number \(number) is not of the form \(form)"
         case .variableNotSet(let name): "\(place)the environment variable \(name) is not set"
         case .nothingToRecord: "what is to be recorded? Give a URL, or --contract and --endpoint"
-        case .nothingToGenerateFrom: "what are types to be made from? Give --schema"
+        case .nothingToGenerateFrom: "what are types to be made from? Give --schema or --contract"
         case .splitToStandardOutput: "--split writes several files: -o FOLDER says where"
         case .ungeneratable(let error): "\(subject): \(error)"
         case .notURL: "\(place)this is no http or https URL"

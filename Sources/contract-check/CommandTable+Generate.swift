@@ -39,7 +39,11 @@ extension CommandTable {
             Example(
                 "contract-check generate swift --schema person.schema.json -o Sources/App/Person.swift",
                 "Writes a file of Swift."
-            )
+            ),
+            Example(
+                "contract-check generate swift --contract Schemas/netease-home --lenient-lists -o Sources/App/HomePage.swift",
+                "Writes the app's side of a feed."
+            ),
         ],
         exitCodes: [
             ExitCode(0, "written"),
@@ -51,6 +55,13 @@ extension CommandTable {
     private static let sources: [OptionSpec] = [
         .value("schema", short: "s", "FILE", .path, help: "A JSON Schema of the whole value."),
         schemaFolders,
+        .value(
+            "contract",
+            short: "c",
+            "FOLDER",
+            .path,
+            help: "A contract's folder: its page, sections and items."
+        ),
     ]
 
     private static let swift: [OptionSpec] = [
@@ -76,5 +87,6 @@ extension CommandTable {
             help: "Swift: what the types are beside Codable."
         ),
         .flag("split", help: "Swift: a file for each type."),
+        .value("package", "NAME", help: "Kotlin: the package of the file."),
     ]
 }

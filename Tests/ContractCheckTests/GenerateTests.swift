@@ -47,6 +47,11 @@ import Testing
             #expect(try await generate(split + ["-o", pieces]).status == 0)
             files += try FileManager.default.contentsOfDirectory(atPath: pieces).map { pieces + "/" + $0 }
             for file in files { try await expectFormatted(file) }
+            let home = folder.appending(component: "Home.swift").path
+            #expect(try await generate(["swift", "-o", home] + Self.homePage).status == 0)
+            files.append(home)
+            let page = folder.appending(component: "page.json").path
+            try Data(pageJSON("netease-home", ["blocks", "menus"]).utf8).write(to: URL(filePath: page))
             let main = Self.goldens.appending(component: "decoding.swift.txt")
             try FileManager.default.copyItem(at: main, to: folder.appending(component: "main.swift"))
             files.append(folder.appending(component: "main.swift").path)
@@ -54,7 +59,7 @@ import Testing
             let compiled = try await compile(files, to: program)
             #expect(compiled.status == 0, "\(compiled.transcript)")
             guard compiled.status == 0 else { return }
-            let run = try await runTool(URL(filePath: program), [])
+            let run = try await runTool(URL(filePath: program), [page])
             #expect(run.transcript == "--- exit 0 ---\n")
         }
     }
@@ -66,6 +71,45 @@ import Testing
             let run = try await contractCheck(["generate", "swift", "-s", file.path])
             #expect(run.status == 2)
             #expect(run.complaints.contains("a.json:1:"), "\(run.complaints)")
+        }
+    }
+
+    private static let homePage = ["--contract", "../../../../Schemas/netease-home", "--prefix", "Music"]
+
+    @Test(arguments: ["swift", "typescript", "kotlin"])
+    func `a contract gives the types of its page`(language: String) async throws {
+        let run = try await generate([language] + Self.homePage)
+        try Golden.expect(run.transcript, "generate/netease-home.\(language).txt")
+    }
+
+    @Test(arguments: ["shop", "odd-names"], ["typescript", "kotlin"])
+    func `a schema gives the same TypeScript and Kotlin each time`(
+        schema: String,
+        language: String
+    ) async throws {
+        let run = try await generate([language, "--schema", "\(schema).schema.json"])
+        try Golden.expect(run.transcript, "generate/\(schema).\(language).txt")
+    }
+
+    @Test(
+        .enabled(
+            if: FileManager.default.isExecutableFile(atPath: "/usr/bin/tsc"),
+            "needs Debian's node-typescript"
+        )
+    )
+    func `TypeScript stands the strict compiler`() async throws {
+        try await Place.withScratch { folder in
+            var files: [String] = []
+            for (name, words) in [
+                ("home.ts", Self.homePage), ("shop.ts", ["--schema", "shop.schema.json"]),
+                ("odd.ts", ["--schema", "odd-names.schema.json", "--prefix", "Odd"]),
+            ] {
+                let file = folder.appending(component: name).path
+                #expect(try await generate(["typescript", "-o", file] + words).status == 0)
+                files.append(file)
+            }
+            let run = try await runTool(URL(filePath: "/usr/bin/tsc"), ["--noEmit", "--strict"] + files)
+            #expect(run.status == 0, "\(run.transcript)")
         }
     }
 

@@ -45,6 +45,12 @@ struct DeclarationBuilder {
         return .named(drafts.count - 1)
     }
 
+    /// Says what a type that was added is.
+    mutating func fill(_ type: TypeReference, _ body: Draft.Body) {
+        guard case .named(let draft) = type else { preconditionFailure("only types with names are filled") }
+        drafts[draft].body = body
+    }
+
     /// The type of what stands at a place, null aside.
     mutating func type(of whole: Place, _ naming: Naming) throws(GenerationError) -> TypeReference {
         let place = whole.withoutNull

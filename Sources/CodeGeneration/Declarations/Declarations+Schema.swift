@@ -4,9 +4,9 @@ package import JSONSchema
 extension Declarations {
     /// The types that describe the values of a schema, named for a language.
     ///
-    /// - Parameters:
-    ///   - schema: The schema of the whole value, of a document in `registry`.
-    ///   - name: What the whole value is called, unless the schema says it.
+    /// `schema` is that of the whole value, of a document in `registry`, and `name` is what the whole value is called. `prefix`
+    /// goes before the names of all types.
+    ///
     /// - Throws: ``GenerationError``.
     package init(
         of schema: JSONValue,

@@ -59,10 +59,13 @@ struct Words: Hashable {
         "_": "underscore", "`": "backtick", "{": "open", "|": "bar", "}": "close", "~": "tilde",
     ]
 
-    /// The same with its last word in the singular.
+    /// The same with its last word in the singular, and without a last word that only says that it is many.
     var singular: Words {
         var words = self
-        if let last = list.last { words.list[list.count - 1] = EnglishPlural.singular(of: last) }
+        if list.count > 1, ["array", "collection", "list"].contains(list[list.count - 1]) {
+            words.list.removeLast()
+        }
+        if let last = words.list.last { words.list[words.list.count - 1] = EnglishPlural.singular(of: last) }
         return words
     }
 

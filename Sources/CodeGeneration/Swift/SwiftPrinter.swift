@@ -6,9 +6,7 @@ package struct SwiftPrinter {
     /// How the file came to be, for its first lines.
     private let origin: String
 
-    /// Prepares to print.
-    ///
-    /// - Parameter origin: The command line that makes the same file again.
+    /// Prepares to print; `origin` is the command line that makes the same file again.
     package init(_ declarations: Declarations, options: SwiftOptions, origin: String) {
         self.declarations = declarations
         self.options = options

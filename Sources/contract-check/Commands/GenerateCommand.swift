@@ -9,6 +9,7 @@ struct GenerateCommand {
     private let source: GenerationSource
     private let name: String?
     private let prefix: String
+    private let packageName: String?
     private let options: SwiftOptions
     private let output: String
     private let isSplit: Bool
@@ -21,10 +22,14 @@ struct GenerateCommand {
         source = try GenerationSource(parsed)
         name = parsed.value("name")
         prefix = parsed.value("prefix") ?? ""
+        packageName = parsed.value("package")
         options = parsed.swiftOptions
         output = parsed.value("output") ?? "-"
         isSplit = parsed.flag("split")
         origin = "contract-check generate " + parsed.generatingWords.joined(separator: " ")
+        if let foreign = parsed.optionOfAnotherLanguage(than: language) {
+            throw CheckError(.exclusive(language.rawValue, foreign))
+        }
         guard !isSplit || output != "-" else { throw CheckError(.splitToStandardOutput) }
     }
 
@@ -35,8 +40,16 @@ struct GenerateCommand {
 
     private func files() throws(CheckError) -> [GeneratedFile] {
         let declarations = try source.declarations(named: name, for: language, prefix: prefix)
-        let printer = SwiftPrinter(declarations, options: options, origin: origin)
-        return isSplit ? printer.files() : [printer.file(named: output)]
+        switch language {
+        case .swift:
+            let printer = SwiftPrinter(declarations, options: options, origin: origin)
+            return isSplit ? printer.files() : [printer.file(named: output)]
+        case .typescript:
+            return [TypeScriptPrinter(declarations, prefix: prefix, origin: origin).file(named: output)]
+        case .kotlin:
+            let printer = KotlinPrinter(declarations, prefix: prefix, package: packageName, origin: origin)
+            return [printer.file(named: output)]
+        }
     }
 
     private func write(_ file: GeneratedFile) throws {
@@ -64,10 +77,22 @@ extension ParsedCommand {
         return options
     }
 
+    /// The first option that means nothing in a language, as typed.
+    fileprivate func optionOfAnotherLanguage(than language: Language) -> String? {
+        let flags = ["immutable", "preserve-nulls", "lenient-lists", "split"]
+        let isAccess = value("access-level") != SwiftOptions().access.rawValue
+        let swift =
+            flags.first(where: flag) ?? (isAccess ? "access-level" : nil)
+            ?? (values("conformance").isEmpty ? nil : "conformance")
+        let foreign = language == .swift ? nil : swift
+        let kotlin = language == .kotlin ? nil : value("package").map { _ in "package" }
+        return (foreign ?? kotlin).map { "--\($0)" }
+    }
+
     /// The command line that makes the same again, without where it goes.
     fileprivate var generatingWords: [String] {
         let flags = ["immutable", "preserve-nulls", "lenient-lists", "split"].filter(flag).map { "--\($0)" }
-        let single = ["schema", "name", "prefix"].flatMap { name in
+        let single = ["schema", "contract", "name", "prefix", "package"].flatMap { name in
             value(name).map { ["--\(name)", $0] } ?? []
         }
         let access = value("access-level").map { $0 == "internal" ? [] : ["--access-level", $0] } ?? []

@@ -1,4 +1,5 @@
 import CodeGeneration
+import Contracts
 import FoundationEssentials
 import JSONCore
 import JSONSchema
@@ -7,11 +8,15 @@ import Options
 /// What types are made from.
 enum GenerationSource {
     case schema(SchemaFiles)
+    case contract(LoadedContract, folder: String)
 
     init(_ parsed: ParsedCommand) throws(CheckError) {
-        switch parsed.value("schema") {
-        case let file?: self = .schema(try SchemaFiles(file, folders: parsed.values("schema-dir")))
-        case nil: throw CheckError(.nothingToGenerateFrom)
+        switch (parsed.value("schema"), parsed.value("contract")) {
+        case (let file?, nil):
+            self = .schema(try SchemaFiles(file, folders: parsed.values("schema-dir")))
+        case (nil, let folder?): self = .contract(try LoadedContract(checkingBy: folder), folder: folder)
+        case (nil, nil): throw CheckError(.nothingToGenerateFrom)
+        case (.some, .some): throw CheckError(.exclusive("--schema", "--contract"))
         }
     }
 
@@ -22,6 +27,8 @@ enum GenerationSource {
     ) throws(CheckError) -> Declarations {
         switch self {
         case .schema(let files): try files.declarations(named: name, for: language, prefix: prefix)
+        case .contract(let loaded, let folder):
+            try loaded.declarations(named: name, for: language, prefix: prefix, folder)
         }
     }
 }
@@ -51,6 +58,39 @@ extension SchemaFiles {
     private var fileName: String {
         let name = URL(filePath: path).lastPathComponent.prefix { $0 != "." }
         return name.isEmpty ? "root" : String(name)
+    }
+}
+
+extension LoadedContract {
+    /// The types of the page that `feedkeeper.page()` returns.
+    fileprivate func declarations(
+        named name: String?,
+        for language: Language,
+        prefix: String,
+        _ folder: String
+    ) throws(CheckError) -> Declarations {
+        do throws(GenerationError) {
+            return try Declarations(
+                ofPageWith: contract.sections.flatMap(\.kinds).map(sectionKind),
+                in: schemas.registry,
+                named: name ?? "Page",
+                for: language,
+                prefix: prefix
+            )
+        } catch {
+            throw CheckError(.ungeneratable(error), folder)
+        }
+    }
+
+    private func sectionKind(_ rule: KindRule) -> SectionKind {
+        let schema = rule.schema.flatMap { schemas.documents[$0]?.root }
+        let items = rule.items.steps.map { step in
+            switch step {
+            case .token(let token): token
+            case .every: "*"
+            }
+        }
+        return SectionKind(name: rule.kind, schema: schema, items: items)
     }
 }
 
