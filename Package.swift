@@ -99,6 +99,7 @@ let package = Package(
         target("Drift", ["JSONCore", "JSONSchema"]),
         target("SchemaDiff", ["JSONCore", "JSONSchema"]),
         target("Contracts", ["JSONCore", "JSONSchema", "Drift", "SectionModel", "Spelling"]),
+        target("CodeGeneration", ["JSONCore", "JSONSchema"]),
 
         // The outside world.
         target("Decompression", ["CBrotli", "CZLib", "CZstd"]),
@@ -140,8 +141,8 @@ let package = Package(
         command(
             "contract-check",
             [
-                "CMalloc", "Contracts", "Decompression", "Drift", "HTTPFetch", "JSONCore", "JSONSchema",
-                "SchemaDiff",
+                "CMalloc", "CodeGeneration", "Contracts", "Decompression", "Drift", "HTTPFetch", "JSONCore",
+                "JSONSchema", "SchemaDiff",
                 "Options",
                 "Runtime", "Spelling",
             ]
@@ -165,6 +166,7 @@ let package = Package(
         tests("SchemaDiffTests", ["JSONCore", "JSONSchema", "SchemaDiff"]),
         tests("DriftTests", ["Drift", "JSONCore", "JSONSchema"]),
         tests("ContractsTests", ["Contracts", "Drift", "JSONCore", "SectionModel"]),
+        tests("CodeGenerationTests", ["CodeGeneration", "JSONCore", "JSONSchema"]),
         tests("DecompressionTests", ["Decompression"]),
         tests("HTTPFetchTests", ["HTTPFetch", "HTTPServe", "Sandbox"]),
         tests("PostgresTests", ["Migrations", "Postgres", "Sandbox"]),
@@ -182,7 +184,7 @@ let package = Package(
             "ContractCheckTests",
             [
                 "Contracts", "Drift", "JSONCore", "JSONSchema", "OfficialSuite", "Options", "Sandbox",
-                "contract-check",
+                "SectionModel", "contract-check",
             ],
             exclude: ["Golden"]
         ),

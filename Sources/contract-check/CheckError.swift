@@ -1,3 +1,4 @@
+import CodeGeneration
 import Contracts
 import JSONCore
 import JSONSchema
@@ -45,6 +46,12 @@ struct CheckError: Error, Equatable {
         case reportTwice
         /// A report was made and could not be kept, in the system's words.
         case reportNotWritten(String)
+        /// `generate` needs a schema or a contract.
+        case nothingToGenerateFrom
+        /// Several files need a folder.
+        case splitToStandardOutput
+        /// A schema that no types can be made from.
+        case ungeneratable(GenerationError)
         /// A line that is no command of Bowtie's.
         case bowtie(BowtieFault)
     }
@@ -101,6 +108,9 @@ extension CheckError: CustomStringConvertible {
             "\(option) number \(number) is not of the form \(form)"
         case .variableNotSet(let name): "\(place)the environment variable \(name) is not set"
         case .nothingToRecord: "what is to be recorded? Give a URL, or --contract and --endpoint"
+        case .nothingToGenerateFrom: "what are types to be made from? Give --schema or --contract"
+        case .splitToStandardOutput: "--split writes several files: -o FOLDER says where"
+        case .ungeneratable(let error): "\(subject): \(error)"
         case .notURL: "\(place)this is no http or https URL"
         case .badRedaction:
             "\(place)--redact takes a JSON Pointer, with * for any one token and ** for any number of them, such as"
