@@ -145,7 +145,8 @@ struct ResponseChecker: Sendable {
     ) -> Severity? {
         collector.observe(place)
         guard let schema, let compiled = schemas.compiled[schema] else { return nil }
-        return collector.add(compiled.explain(place.value, limits: limits), below: place, where: isWanted)
+        let explanation = compiled.explain(place.value, limits: limits)
+        return collector.add(explanation, by: compiled, below: place, where: isWanted)
     }
 }
 

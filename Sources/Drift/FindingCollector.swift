@@ -19,6 +19,7 @@ package struct Place: Sendable {
 /// It holds the documents it was given until ``settle()``; then only what is reported of them.
 package struct FindingCollector: Sendable {
     private let endpoint: String
+    private let rules: SeverityRules
     private var input = ""
     private var paths = FindingPaths()
     private var groups: [Group] = []
@@ -43,7 +44,10 @@ package struct FindingCollector: Sendable {
         let candidates: Int
     }
 
-    package init(endpoint: String) { self.endpoint = endpoint }
+    package init(endpoint: String, rules: SeverityRules = SeverityRules()) {
+        self.endpoint = endpoint
+        self.rules = rules
+    }
 
     /// What follows belongs to this input.
     package mutating func begin(input: String) { self.input = input }
@@ -94,15 +98,18 @@ package struct FindingCollector: Sendable {
     ///
     /// - Parameters:
     ///   - kind: what kind of drift.
-    ///   - severity: how bad; a finding keeps the worst.
+    ///   - severity: how bad for readers; a finding keeps the worst.
     ///   - value: where it was found; for a missing member, the object that lacks it.
     ///   - place: the base of the finding's path.
     ///   - member: the name of a missing member.
     ///   - distinct: a value that makes a finding of its own, such as a new kind.
     ///   - expected: what the contract says, in a few words.
     ///   - found: what stands there, in a few words.
+    ///   - hint: what may help.
     ///   - candidates: which values of the response could have shown it, `*` being every position, where those are not the
     ///     siblings of `value`.
+    /// - Returns: how bad it is, by the rules.
+    @discardableResult
     package mutating func add(
         _ kind: FindingKind,
         _ severity: Severity,
@@ -112,8 +119,10 @@ package struct FindingCollector: Sendable {
         distinct: String? = nil,
         expected: String? = nil,
         found: String? = nil,
+        hint: String? = nil,
         among candidates: JSONPointer? = nil
-    ) {
+    ) -> Severity {
+        let severity = rules.severity(of: kind, forReaders: severity)
         var path = paths.node(of: value, below: place)
         if let member { path = paths.child(of: path, .name(member)) }
         let key = Key(kind: kind, path: path, distinct: distinct)
@@ -124,11 +133,13 @@ package struct FindingCollector: Sendable {
             groupNumbers[key] ?? makeGroup(key, severity, expected: expected, found: found, among: among)
         groups[number].finding.count += 1
         groups[number].finding.severity = max(groups[number].finding.severity, severity)
-        guard groups[number].finding.places.count < Self.placesKept else { return }
+        if groups[number].finding.hint == nil { groups[number].finding.hint = hint }
+        guard groups[number].finding.places.count < Self.placesKept else { return severity }
         groups[number].finding.places.append(concretePlace(of: value, member: member))
         if groups[number].finding.sample == nil, member == nil, value.isScalar {
             groups[number].finding.sample = value.shortText
         }
+        return severity
     }
 
     /// Adds one occurrence that is about a response as a whole, or about a byte of its text.
@@ -140,6 +151,7 @@ package struct FindingCollector: Sendable {
         at offset: Int? = nil,
         of document: JSONDocument? = nil
     ) {
+        let severity = rules.severity(of: kind, forReaders: severity)
         let key = Key(kind: kind, path: paths.base(""), distinct: expected)
         let number = groupNumbers[key] ?? makeGroup(key, severity, expected: expected, found: found)
         groups[number].finding.count += 1
@@ -206,6 +218,7 @@ extension Finding {
         severity = max(severity, later.severity)
         places += later.places.prefix(placesKept - places.count)
         if sample == nil { sample = later.sample }
+        if hint == nil { hint = later.hint }
     }
 }
 

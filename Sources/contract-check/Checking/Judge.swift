@@ -135,7 +135,7 @@ struct Judge: Sendable {
             bySchema.begin(input: name)
             bySchema.add(document.notices, of: document)
             bySchema.observe(place)
-            bySchema.add(schema.explain(document.root), below: place)
+            bySchema.add(schema.explain(document.root), by: schema, below: place)
         }
     }
 
