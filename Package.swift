@@ -96,7 +96,8 @@ let package = Package(
         // JSON, schemas, contracts, drift.
         target("JSONCore", ["CSimdJSON", "CXXHash"]),
         target("JSONSchema", ["JSONCore", "CIDN2", "CPCRE2", "CRE2"], embed: ["MetaSchemas"]),
-        target("Drift", ["JSONCore", "JSONSchema"]),
+        target("TypeInference", ["JSONCore", "JSONSchema"]),
+        target("Drift", ["JSONCore", "JSONSchema", "TypeInference"]),
         target("Contracts", ["JSONCore", "JSONSchema", "Drift", "SectionModel", "Spelling"]),
 
         // The outside world.

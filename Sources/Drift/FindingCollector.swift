@@ -25,6 +25,12 @@ package struct FindingCollector: Sendable {
     private var groups: [Group] = []
     private var groupNumbers: [Key: Int] = [:]
 
+    /// What differs from the contract's samples; nil without a profile.
+    private var comparison: SampleComparison?
+
+    /// What was found in the document at hand, so that nothing is said twice of a value.
+    private var reported: Set<Reported> = []
+
     /// The values that could show findings, not yet counted: without a finding nobody asks how many there were.
     private var uncounted: [Place] = []
     private var counts = CandidateCounts()
@@ -37,16 +43,26 @@ package struct FindingCollector: Sendable {
         let distinct: String?
     }
 
+    private struct Reported: Hashable {
+        let kind: FindingKind
+        let index: Int
+    }
+
     private struct Group {
         var finding: Finding
 
         /// The path of those that could have shown it.
         let candidates: Int
+
+        /// The node of the samples' tree, for a finding that comes from there.
+        var sampleNode: Int?
     }
 
-    package init(endpoint: String, rules: SeverityRules = SeverityRules()) {
+    /// With `samples`, responses are compared with what those showed, and rules that few samples made weigh less.
+    package init(endpoint: String, rules: SeverityRules = SeverityRules(), samples: SampleTree? = nil) {
         self.endpoint = endpoint
         self.rules = rules
+        comparison = samples.map(SampleComparison.init)
     }
 
     /// What follows belongs to this input.
@@ -54,6 +70,28 @@ package struct FindingCollector: Sendable {
 
     /// Counts a value among those that could show findings below its path.
     package mutating func observe(_ place: Place) { uncounted.append(place) }
+
+    /// Compares a response with the samples of its contract, once its schemas have said what they have to say.
+    package mutating func compare(_ root: JSONValue) {
+        defer { reported = [] }
+        guard let samples = comparison?.samples, let departures = comparison?.compare(root, input: input) else {
+            return
+        }
+        for departure in departures
+        where !reported.contains(Reported(kind: departure.kind, index: departure.value.index)) {
+            let path = paths.node(spelled: samples.nodes[departure.node].path)
+            add(departure, Key(kind: departure.kind, path: path, distinct: nil))
+        }
+    }
+
+    private mutating func add(_ departure: SampleComparison.Departure, _ key: Key) {
+        let severity = rules.severity(of: departure.kind, forReaders: departure.severity)
+        let number =
+            groupNumbers[key]
+            ?? makeGroup(key, severity, expected: departure.expected, found: departure.found)
+        groups[number].sampleNode = departure.node
+        count(departure.value, severity, in: number)
+    }
 
     /// Counts what was observed and lets the documents go.
     ///
@@ -71,6 +109,7 @@ package struct FindingCollector: Sendable {
         settle()
         other.settle()
         counts.add(other.counts)
+        if let later = other.comparison { comparison?.add(later) }
         for (key, number) in other.groupNumbers.sorted(by: { $0.value < $1.value }) {
             let (base, steps) = other.paths.steps(to: key.path)
             let path = paths.node(at: steps, below: base)
@@ -86,8 +125,9 @@ package struct FindingCollector: Sendable {
         guard let number = groupNumbers[key] else {
             let (base, steps) = paths.steps(to: group.candidates)
             groupNumbers[key] = groups.count
+            let candidates = self.paths.node(at: steps, below: base)
             groups.append(
-                Group(finding: group.finding, candidates: self.paths.node(at: steps, below: base))
+                Group(finding: group.finding, candidates: candidates, sampleNode: group.sampleNode)
             )
             return
         }
@@ -131,15 +171,20 @@ package struct FindingCollector: Sendable {
         }
         let number =
             groupNumbers[key] ?? makeGroup(key, severity, expected: expected, found: found, among: among)
-        groups[number].finding.count += 1
-        groups[number].finding.severity = max(groups[number].finding.severity, severity)
         if groups[number].finding.hint == nil { groups[number].finding.hint = hint }
-        guard groups[number].finding.places.count < Self.placesKept else { return severity }
-        groups[number].finding.places.append(concretePlace(of: value, member: member))
-        if groups[number].finding.sample == nil, member == nil, value.isScalar {
-            groups[number].finding.sample = value.shortText
-        }
+        if comparison != nil { reported.insert(Reported(kind: kind, index: value.index)) }
+        count(value, member: member, severity, in: number)
         return severity
+    }
+
+    private mutating func count(_ value: JSONValue, member: String? = nil, _ severity: Severity, in group: Int) {
+        groups[group].finding.count += 1
+        groups[group].finding.severity = max(groups[group].finding.severity, severity)
+        guard groups[group].finding.places.count < Self.placesKept else { return }
+        groups[group].finding.places.append(Finding.Place(of: value, member: member, in: input))
+        if groups[group].finding.sample == nil, member == nil, value.isScalar {
+            groups[group].finding.sample = value.shortText
+        }
     }
 
     /// Adds one occurrence that is about a response as a whole, or about a byte of its text.
@@ -183,31 +228,77 @@ package struct FindingCollector: Sendable {
         return groups.count - 1
     }
 
-    private func concretePlace(of value: JSONValue, member: String?) -> Finding.Place {
+    /// All findings: the worst first, otherwise in the order in which they were met.
+    ///
+    /// - Complexity: that of ``settle()``, unless there are none.
+    package var findings: [Finding] {
+        guard !groups.isEmpty || comparison?.absences.isEmpty == false else { return [] }
+        var settled = self
+        settled.settle()
+        var found: [Finding] = []
+        for finding in groups.map(settled.finding) + settled.droppedPresences {
+            // A schema and the samples may say the same of different values at one path.
+            if let known = found.firstIndex(where: { $0.id == finding.id }) {
+                found[known].add(finding, placesKept: Self.placesKept)
+            } else {
+                found.append(finding)
+            }
+        }
+        return Severity.allCases.reversed().flatMap { severity in found.filter { $0.severity == severity } }
+    }
+
+    private func finding(of group: Group) -> Finding {
+        var finding = group.finding
+        let (base, steps) = paths.steps(to: group.candidates)
+        let candidates =
+            group.sampleNode.flatMap { comparison?.values[$0] } ?? counts.count(of: steps, below: base)
+        finding.of = max(finding.count, candidates)
+        if let samples = comparison?.samples { finding.weigh(by: samples, rules) }
+        return finding
+    }
+
+    /// Members that the samples always had and that are gone by more than chance; what a schema requires it says itself.
+    private var droppedPresences: [Finding] {
+        guard let comparison else { return [] }
+        let missing = Set(groups.filter { $0.finding.kind == .fieldMissing }.map(\.finding.path))
+        return comparison.droppedPresences.filter { !missing.contains($0.path) }.map { dropped in
+            var finding = Finding(
+                kind: .presenceDropped,
+                severity: rules.severity(of: .presenceDropped, forReaders: .warning),
+                path: dropped.path,
+                endpoint: endpoint,
+                expected: "a field that was always there",
+                found: "nothing"
+            )
+            finding.count = dropped.absence.count
+            finding.of = dropped.objects
+            finding.places = dropped.absence.places
+            finding.evidence = comparison.samples.evidence(of: dropped.path)
+            return finding
+        }
+    }
+}
+
+extension Finding {
+    /// Adds how much the samples say, and makes less of a rule that few of them made.
+    fileprivate mutating func weigh(by samples: SampleTree, _ rules: SeverityRules) {
+        evidence = samples.evidence(of: path)
+        guard kind == .fieldMissing, severity == .breaking, rules.byKind[kind] == nil else { return }
+        if evidence?.isThin == true { severity = .warning }
+    }
+}
+
+extension Finding.Place {
+    /// Where a value stands, or would stand as the member of an object.
+    init(of value: JSONValue, member: String? = nil, in input: String) {
         let pointer = member.map { value.pointer.appending($0) } ?? value.pointer
         let location = value.location
-        return Finding.Place(
+        self.init(
             input: input,
             pointer: pointer.description,
             line: location.line,
             column: location.column
         )
-    }
-
-    /// All findings: the worst first, otherwise in the order in which they were met.
-    ///
-    /// - Complexity: that of ``settle()``, unless there are none.
-    package var findings: [Finding] {
-        guard !groups.isEmpty else { return [] }
-        var settled = self
-        settled.settle()
-        let counted = groups.map { group in
-            var finding = group.finding
-            let (base, steps) = paths.steps(to: group.candidates)
-            finding.of = max(finding.count, settled.counts.count(of: steps, below: base))
-            return finding
-        }
-        return Severity.allCases.reversed().flatMap { severity in counted.filter { $0.severity == severity } }
     }
 }
 
@@ -215,6 +306,7 @@ extension Finding {
     /// Adds the occurrences of a finding of later inputs.
     fileprivate mutating func add(_ later: Finding, placesKept: Int) {
         count += later.count
+        of = max(of, later.of, count)
         severity = max(severity, later.severity)
         places += later.places.prefix(placesKept - places.count)
         if sample == nil { sample = later.sample }
