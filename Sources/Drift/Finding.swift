@@ -51,12 +51,15 @@ package struct Finding: Equatable, Sendable {
         package let line: Int
         /// From 1, in bytes.
         package let column: Int
+        /// From 1, in Unicode code points.
+        package let characterColumn: Int
 
-        package init(input: String, pointer: String, line: Int, column: Int) {
+        package init(input: String, pointer: String, line: Int, column: Int, characterColumn: Int) {
             self.input = input
             self.pointer = pointer
             self.line = line
             self.column = column
+            self.characterColumn = characterColumn
         }
     }
 

@@ -203,7 +203,13 @@ package struct FindingCollector: Sendable {
         guard let offset, let document, groups[number].finding.places.count < Self.placesKept else { return }
         let location = document.location(ofByte: offset)
         groups[number].finding.places.append(
-            Finding.Place(input: input, pointer: "", line: location.line, column: location.column)
+            Finding.Place(
+                input: input,
+                pointer: "",
+                line: location.line,
+                column: location.column,
+                characterColumn: document.characterColumn(ofByte: offset)
+            )
         )
     }
 
@@ -297,7 +303,8 @@ extension Finding.Place {
             input: input,
             pointer: pointer.description,
             line: location.line,
-            column: location.column
+            column: location.column,
+            characterColumn: value.document.characterColumn(ofByte: value.byteOffset)
         )
     }
 }

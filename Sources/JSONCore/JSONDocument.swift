@@ -116,6 +116,14 @@ internal import Synchronization
     /// - Complexity: O(log lines), after O(n) for the first question about a document.
     package func location(ofByte offset: Int) -> SourceLocation { lines.location(of: offset) }
 
+    /// The column of a byte of the text in Unicode code points, from 1, a byte order mark not being one.
+    ///
+    /// - Complexity: O(line), after O(n) for the first question about a document.
+    package func characterColumn(ofByte offset: Int) -> Int {
+        let start = max(offset - location(ofByte: offset).column + 1, text.start)
+        return 1 + text.characterCount(in: start..<max(offset, start))
+    }
+
     private var offsets: ValueOffsets {
         if let rebuilt { return rebuilt.offsets }
         return places.withLock { tables in

@@ -18,6 +18,19 @@ package struct SourceLocation: Equatable, Sendable {
         line = 1 + before.count { $0 == UInt8(ascii: "\n") }
         column = 1 + before.reversed().prefix { $0 != UInt8(ascii: "\n") }.count
     }
+
+    /// The column of a byte offset in Unicode code points, from 1.
+    ///
+    /// - Complexity: O(line).
+    package static func characterColumn(of offset: Int, in bytes: [UInt8]) -> Int {
+        let line = bytes.prefix(offset).reversed().prefix { $0 != UInt8(ascii: "\n") }
+        return 1 + line.count(where: \.beginsCharacter)
+    }
+}
+
+extension UInt8 {
+    /// Whether a byte of UTF-8 is not one that goes on with a character.
+    var beginsCharacter: Bool { self & 0xC0 != 0x80 }
 }
 
 /// Where the lines of a text begin.

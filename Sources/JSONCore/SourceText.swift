@@ -33,6 +33,12 @@ internal import Glibc
         unsafe Array(UnsafeBufferPointer(start: base + range.lowerBound, count: range.count))
     }
 
+    /// How many characters begin in a range of the text.
+    func characterCount(in range: Range<Int>) -> Int {
+        let bytes = unsafe UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
+        return unsafe bytes.reduce(0) { $0 + ($1.beginsCharacter ? 1 : 0) }
+    }
+
     enum Parse {
         case tape(Tape)
         /// Not JSON, or JSON that simdjson cannot represent, or an object with a key twice.

@@ -25,6 +25,22 @@ package struct Console: Sendable {
         width = isTerminal ? environment["COLUMNS"].flatMap { Int($0) } ?? Self.terminalWidth : nil
     }
 
+    private init(_ other: Console, _ style: TerminalStyle) {
+        self.style = style
+        errorStyle = style
+        width = other.width
+        isErrorTerminal = other.isErrorTerminal
+    }
+
+    /// The same streams, with or without colour as somebody chose.
+    package func coloring(_ choice: ColorChoice) -> Console {
+        switch choice {
+        case .auto: self
+        case .always: Console(self, .coloured)
+        case .never: Console(self, .plain)
+        }
+    }
+
     /// Writes text as it stands.
     package func print(_ text: String) { Self.write(text, to: STDOUT_FILENO) }
 

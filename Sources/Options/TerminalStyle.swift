@@ -39,6 +39,13 @@ package struct TerminalStyle: Hashable, Sendable {
     }
 }
 
+/// What somebody wants of colour.
+package enum ColorChoice: String, CaseIterable, Sendable {
+    /// Whatever ``TerminalStyle`` decides from the environment.
+    case auto
+    case always, never
+}
+
 extension StyledText.Style {
     // ECMA-48 §8.3.117, Select Graphic Rendition.
     fileprivate var code: String? {

@@ -13,6 +13,15 @@ extension CommandTable {
             Nothing but the URLs on the command line is ever fetched; references in schemas never are.
             """,
         commands: [check, validate, record, bowtie],
+        options: [
+            .value(
+                "color",
+                "WHEN",
+                .choice(ColorChoice.allCases.map(\.rawValue)),
+                default: "auto",
+                help: "Whether output is coloured: on terminals without NO_COLOR, or whatever they are."
+            )
+        ],
         exitCodes: [
             ExitCode(0, "no finding at or above --fail-on; every file is valid"),
             ExitCode(1, "findings at or above --fail-on, an error body among them; a file is not valid"),
@@ -83,9 +92,7 @@ extension CommandTable {
                 default: "breaking",
                 help: "The least severity that makes the exit code 1."
             ),
-            format,
-            .flag("verbose", short: "v", help: "Show infos, too. --fail-on info does so by itself."),
-        ],
+        ] + OptionSpec.reporting,
         examples: [
             Example(
                 "contract-check check --contract Schemas/netease-home recordings/",
@@ -102,6 +109,10 @@ extension CommandTable {
             Example(
                 "contract-check check -c Schemas/netease-home session.har",
                 "Judges what a browser saw of the contract's endpoints."
+            ),
+            Example(
+                "contract-check check -c Schemas/profile --report sarif=drift.sarif --report junit=drift.xml recordings/",
+                "Prints the report, and keeps it for code scanning and the list of tests."
             ),
             Example(
                 "contract-check check -c Schemas/profile --format json profile.json | jq -r '.findings[].message'",
@@ -215,32 +226,21 @@ extension CommandTable {
         help: "A folder of schemas that --schema may refer to, by their $id or their place."
     )
 
-    private static let format = OptionSpec.value(
-        "format",
-        short: "f",
-        "FORMAT",
-        .choice(["text", "json"]),
-        default: "text",
-        help: "How the report is written to standard output."
-    )
-}
-
-/// How a report is written.
-enum ReportFormat: String {
-    case text, json
 }
 
 /// How `validate` writes what it found.
 enum ValidationFormat {
-    case report(ReportFormat)
+    case text, json
     case output(OutputFormat)
 }
 
 extension ParsedCommand {
     /// The value of the `--format` of `validate`.
     var validationFormat: ValidationFormat {
-        value("format").flatMap(OutputFormat.init(rawValue:)).map(ValidationFormat.output)
-            ?? .report(reportFormat)
+        switch value("format") {
+        case "json": .json
+        case let format: format.flatMap(OutputFormat.init(rawValue:)).map(ValidationFormat.output) ?? .text
+        }
     }
 
     /// The values of `--max-units` and `--no-annotations`.
@@ -249,13 +249,5 @@ extension ParsedCommand {
         limits.maxUnits = integer("max-units") ?? limits.maxUnits
         limits.collectsAnnotations = !flag("no-annotations")
         return limits
-    }
-
-    /// The value of `--format`.
-    var reportFormat: ReportFormat {
-        guard let format = value("format").flatMap(ReportFormat.init(rawValue:)) else {
-            preconditionFailure("--format has choices that no code is for")
-        }
-        return format
     }
 }

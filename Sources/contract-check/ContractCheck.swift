@@ -45,7 +45,8 @@ struct ContractCheck {
             guard let command = Command(rawValue: name) else {
                 preconditionFailure("no code for the command \(name)")
             }
-            return try await command.run(parsed, environment, console)
+            let color = parsed.value("color").flatMap(ColorChoice.init(rawValue:)) ?? .auto
+            return try await command.run(parsed, environment, console.coloring(color))
         }
     }
 }

@@ -10,21 +10,7 @@ struct Judge: Sendable {
     private let measure: Measure
     private let reader: URLReader?
     private let limits: ParseLimits
-    private var results: [InputResult] = []
-
-    /// The inputs with many recordings of which one was judged, by name.
-    private var judgedInputs: Set<String> = []
-
-    /// Where the inputs with many recordings end.
-    private var ends: [InputEnd] = []
-
-    private struct InputEnd: Sendable {
-        let input: Input
-        let recordingCount: Int
-
-        /// How many results stand before it.
-        let position: Int
-    }
+    private var results = InputResults()
 
     /// What a contract finds; nil for a check by a schema alone.
     private var byContract: RecordingCheck?
@@ -45,13 +31,17 @@ struct Judge: Sendable {
     /// - Throws: ``CheckError`` `endpointUnclear`.
     mutating func judge(_ part: RecordedPart) async throws(CheckError) {
         if case .end(let count) = part.content {
-            return ends.append(InputEnd(input: part.input, recordingCount: count, position: results.count))
+            return results.end(part.input, recordings: count)
         }
         let recording: Recording?
         do throws(InputFault) {
             recording = try await self.recording(of: part)
         } catch {
-            return add(part, try measure.endpoint(ofUnread: part), bytes: part.byteCount, error)
+            let endpoint = try measure.endpoint(ofUnread: part)?.name
+            let layout = part.layout
+            return results.add(
+                InputResult(part, endpoint: endpoint, bytes: part.byteCount, fault: error, layout: layout)
+            )
         }
         guard let recording else { return }
         let endpoint = try measure.endpoint(of: part.input, answering: recording.request)
@@ -61,7 +51,9 @@ struct Judge: Sendable {
         } catch {
             fault = error
         }
-        add(part, endpoint, bytes: recording.bytes.count, fault)
+        let layout = recording.isTakenOut ? .body : part.layout
+        let bytes = recording.bytes.count
+        results.add(InputResult(part, endpoint: endpoint?.name, bytes: bytes, fault: fault, layout: layout))
     }
 
     /// Lets go of the documents that were judged.
@@ -72,22 +64,9 @@ struct Judge: Sendable {
 
     /// Adds what was found in the recordings that come after this one's.
     mutating func append(_ later: Judge) {
-        ends += later.ends.map { end in
-            InputEnd(
-                input: end.input,
-                recordingCount: end.recordingCount,
-                position: results.count + end.position
-            )
-        }
-        results += later.results
-        judgedInputs.formUnion(later.judgedInputs)
+        results.append(later.results)
         if let check = later.byContract { byContract?.append(check) }
         bySchema.append(later.bySchema)
-    }
-
-    private mutating func add(_ part: RecordedPart, _ endpoint: Endpoint?, bytes: Int, _ fault: InputFault?) {
-        results.append(InputResult(name: part.name, endpoint: endpoint?.name, bytes: bytes, fault: fault))
-        if part.name != part.input.name { judgedInputs.insert(part.input.name) }
     }
 
     // MARK: Taking apart
@@ -165,25 +144,10 @@ struct Judge: Sendable {
 
     /// What it all came to.
     consuming func report(failOn: Severity) -> Report {
-        // From the back, so that what is put in moves no position.
-        for end in ends.reversed() where !judgedInputs.contains(end.input.name) {
-            results.insert(InputResult(without: end.recordingCount, in: end.input), at: end.position)
-        }
         guard case .contract(let loaded, _) = measure, let byContract else {
-            return Report(contract: nil, inputs: results, findings: bySchema.findings, failOn: failOn)
+            return Report(contract: nil, inputs: results.all, findings: bySchema.findings, failOn: failOn)
         }
         let contract = "\(loaded.contract.feed)/v\(loaded.contract.version)"
-        return Report(contract: contract, inputs: results, findings: byContract.findings, failOn: failOn)
-    }
-}
-
-extension InputResult {
-    /// An input in which nothing was to be judged; a CI job that checks nothing must not pass.
-    fileprivate init(without count: Int, in input: Input) {
-        let detail =
-            count == 0
-            ? "it holds no recordings"
-            : "none of its \(counted(count, "recording")) is a response of an endpoint, by method and URL"
-        self.init(name: input.name, endpoint: nil, bytes: 0, fault: InputFault(.noRecordings, detail))
+        return Report(contract: contract, inputs: results.all, findings: byContract.findings, failOn: failOn)
     }
 }

@@ -10,31 +10,25 @@ struct CheckCommand {
     private let measure: Measure
     private let words: [String]
     private let failOn: Severity
-    private let format: ReportFormat
     private let inputFormat: InputFormat?
     private let headers: HTTPHeaders
     private let limits = ParseLimits()
-    private let isVerbose: Bool
+    private let output: ReportOutput
     private let console: Console
 
     init(_ parsed: ParsedCommand, _ environment: [String: String], _ console: Console) throws {
         self.console = console
         words = parsed.arguments("INPUT")
         failOn = parsed.value("fail-on").flatMap(Severity.init(rawValue:)) ?? .breaking
-        format = parsed.reportFormat
         inputFormat = parsed.value("input-format").flatMap(InputFormat.init(rawValue:))
         headers = try TypedHeaders(parsed, environment).headers
-        isVerbose = parsed.flag("verbose") || failOn == .info
+        output = try ReportOutput(parsed, isVerbose: parsed.flag("verbose") || failOn == .info, console)
         measure = try Measure(parsed)
     }
 
     func run() async throws -> Ending {
         let report = try await report()
-        switch format {
-        case .text:
-            console.print(console.style.render(report.text(width: console.width, isVerbose: isVerbose)))
-        case .json: console.print(report.json.rendered)
-        }
+        try output.write(report.listing, json: report.json)
         return report.status
     }
 

@@ -35,12 +35,13 @@ struct ValidateCommand {
         let inputs = try Input.all(words)
         for input in inputs { if case .url = input { throw CheckError(.urlToValidate, input.name) } }
         return switch format {
-        case .report(let format): report(on: inputs, format)
+        case .text: report(on: inputs) { console.style.render($0.text(width: console.width)) }
+        case .json: report(on: inputs, \.json.rendered)
         case .output(let format): tell(inputs, format)
         }
     }
 
-    private func report(on inputs: [Input], _ format: ReportFormat) -> Ending {
+    private func report(on inputs: [Input], _ rendered: (ValidationReport) -> String) -> Ending {
         let progress = Progress(console, total: inputs.count)
         var outcomes: [ValidationOutcome] = []
         for (number, input) in inputs.enumerated() {
@@ -49,10 +50,7 @@ struct ValidateCommand {
         }
         progress.clear()
         let report = ValidationReport(schema: schemaPath, outcomes: outcomes)
-        switch format {
-        case .text: console.print(console.style.render(report.text(width: console.width)))
-        case .json: console.print(report.json.rendered)
-        }
+        console.print(rendered(report))
         return report.status
     }
 

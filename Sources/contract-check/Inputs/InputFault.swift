@@ -34,6 +34,9 @@ struct InputFault: Error, Equatable, Sendable {
     /// The same place for people.
     var location: SourceLocation?
 
+    /// Its column in Unicode code points.
+    var characterColumn: Int?
+
     /// The first 80 characters of the body.
     var excerpt = ""
 
@@ -102,6 +105,7 @@ struct InputFault: Error, Equatable, Sendable {
         contentType = recording.contentType
         self.offset = offset
         location = offset.map { SourceLocation(of: $0, in: recording.bytes) }
+        characterColumn = offset.map { SourceLocation.characterColumn(of: $0, in: recording.bytes) }
     }
 
     /// Whether the input could not be judged at all, so that the check is not complete.

@@ -33,4 +33,10 @@ struct RecordedPart: Sendable {
         case .fault, .end: 0
         }
     }
+
+    /// What lines and columns in its text are counted in, unless it is a recording whose body is taken out.
+    var layout: InputResult.Layout {
+        if name == input.name { return .input }
+        return name.hasPrefix(input.name + ":") ? .line : .body
+    }
 }

@@ -17,6 +17,9 @@ struct Recording: Sendable {
     /// The length that the server declared for just these bytes; nil where it said nothing or of other bytes.
     var declaredBytes: Int?
 
+    /// Whether the body was taken out of a text that says more, so that its lines are not those of a file.
+    var isTakenOut: Bool { request != nil || status != nil }
+
     /// What a response answers.
     struct Request: Equatable, Sendable {
         let method: String

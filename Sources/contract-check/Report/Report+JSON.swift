@@ -21,7 +21,7 @@ extension InputResult {
     fileprivate var json: JSONOutput {
         let facts: [(String, JSONOutput)] = [
             ("name", .text(name)), ("endpoint", .optional(endpoint)), ("bytes", .number(bytes)),
-            ("result", .text(fault?.word ?? "answer")),
+            ("recordings", .number(recordings)), ("result", .text(word)),
         ]
         return .object(facts + (fault.map { [("fault", $0.json)] } ?? []))
     }

@@ -5,7 +5,7 @@ struct Report {
     /// The contract and its version, `netease-home/v1`; nil for a check by a schema alone.
     let contract: String?
 
-    /// In the order in which they were given.
+    /// In the order in which they were given; one may stand for several recordings of a file.
     let inputs: [InputResult]
 
     /// All findings: the worst first, then by endpoint and path.
@@ -24,6 +24,9 @@ struct Report {
         findingsInAnswers = findings.sorted(by: Self.isBefore)
         self.findings = (Self.findings(about: inputs) + findings).sorted(by: Self.isBefore)
     }
+
+    /// How many recordings were looked at.
+    var recordingCount: Int { inputs.reduce(0) { $0 + $1.recordings } }
 
     /// How many findings there are of a severity.
     func count(_ severity: Severity) -> Int { findings.count { $0.severity == severity } }
@@ -65,43 +68,30 @@ struct Report {
                     expected: "an answer",
                     found: fault.finding
                 )
-                finding.of = inputs.count { $0.endpoint == input.endpoint }
+                finding.of = inputs.filter { $0.endpoint == input.endpoint }.reduce(0) { $0 + $1.recordings }
                 finding.sample = fault.excerpt.isEmpty ? nil : fault.excerpt
                 findings.append(finding)
             }
-            findings[known ?? findings.count - 1].add(fault, of: input.name)
+            findings[known ?? findings.count - 1].add(fault, of: input)
         }
         return findings
     }
-}
-
-/// One input and how it fared.
-struct InputResult {
-    let name: String
-
-    /// Nil for a check by a schema alone.
-    let endpoint: String?
-
-    /// Length of what was read.
-    let bytes: Int
-
-    /// Nil for an answer, which was judged.
-    let fault: InputFault?
 }
 
 extension Finding {
     /// As many as the collector keeps.
     private static let placesKept = 3
 
-    fileprivate mutating func add(_ fault: InputFault, of input: String) {
-        count += 1
+    fileprivate mutating func add(_ fault: InputFault, of input: InputResult) {
+        count += input.recordings
         guard places.count < Self.placesKept else { return }
         places.append(
             Place(
-                input: input,
+                input: input.name,
                 pointer: "",
                 line: fault.location?.line ?? 1,
-                column: fault.location?.column ?? 1
+                column: fault.location?.column ?? 1,
+                characterColumn: fault.characterColumn ?? 1
             )
         )
     }
