@@ -98,7 +98,7 @@ let package = Package(
         target("JSONSchema", ["JSONCore", "CIDN2", "CPCRE2", "CRE2"], embed: ["MetaSchemas"]),
         target("TypeInference", ["JSONCore", "JSONSchema"]),
         target("Drift", ["JSONCore", "JSONSchema", "TypeInference"]),
-        target("Contracts", ["JSONCore", "JSONSchema", "Drift", "SectionModel", "Spelling"]),
+        target("Contracts", ["JSONCore", "JSONSchema", "Drift", "SectionModel", "Spelling", "TypeInference"]),
 
         // The outside world.
         target("Decompression", ["CBrotli", "CZLib", "CZstd"]),
