@@ -96,6 +96,7 @@ let package = Package(
         // JSON, schemas, contracts, drift.
         target("JSONCore", ["CSimdJSON", "CXXHash"]),
         target("JSONSchema", ["JSONCore", "CIDN2", "CPCRE2", "CRE2"], embed: ["MetaSchemas"]),
+        target("TypeInference", ["JSONCore", "JSONSchema"]),
         target("Drift", ["JSONCore", "JSONSchema"]),
         target("Contracts", ["JSONCore", "JSONSchema", "Drift", "SectionModel", "Spelling"]),
 
@@ -141,7 +142,7 @@ let package = Package(
             [
                 "CMalloc", "Contracts", "Decompression", "Drift", "HTTPFetch", "JSONCore", "JSONSchema",
                 "Options",
-                "Runtime", "Spelling",
+                "Runtime", "Spelling", "TypeInference",
             ]
         ),
         command(
@@ -149,7 +150,8 @@ let package = Package(
             path: "Benchmarks",
             [
                 "CSimdJSON", "Contracts", "HTTPFetch", "HostileInputs", "JSONCore", "JSONSchema", "JobQueue",
-                "Migrations", "OfficialSuite", "Postgres", "Runtime", "Sandbox", "Worker", "feedkeeper",
+                "Migrations", "OfficialSuite", "Postgres", "Runtime", "Sandbox", "TypeInference", "Worker",
+                "feedkeeper",
             ],
             exclude: ["Peers", "results"]
         ),
@@ -160,6 +162,7 @@ let package = Package(
         tests("JSONCoreTests", ["JSONCore"]),
         tests("JSONSchemaTests", ["JSONSchema", "JSONCore", "OfficialSuite"]),
         tests("HostileInputTests", ["HostileInputs"]),
+        tests("TypeInferenceTests", ["JSONCore", "JSONSchema", "TypeInference"]),
         tests("DriftTests", ["Drift", "JSONCore", "JSONSchema"]),
         tests("ContractsTests", ["Contracts", "Drift", "JSONCore", "SectionModel"]),
         tests("DecompressionTests", ["Decompression"]),

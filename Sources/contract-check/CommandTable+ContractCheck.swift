@@ -12,7 +12,7 @@ extension CommandTable {
 
             Nothing but the URLs on the command line is ever fetched; references in schemas never are.
             """,
-        commands: [check, validate, record, bowtie],
+        commands: [check, validate, record, infer, bowtie],
         exitCodes: [
             ExitCode(0, "no finding at or above --fail-on; every file is valid"),
             ExitCode(1, "findings at or above --fail-on, an error body among them; a file is not valid"),
@@ -66,14 +66,7 @@ extension CommandTable {
             ),
             schemaFolders,
             .value("endpoint", short: "e", "NAME", help: "The endpoint that all inputs are responses of."),
-            .value(
-                "input-format",
-                "FORMAT",
-                .choice(InputFormat.allCases.map(\.rawValue)),
-                default: .described("told by name and content"),
-                help:
-                    "What every file is: one body, a body a line, an array of bodies, a HAR, a recording, or curl -i."
-            ),
+            inputFormat,
             header,
             headerFrom,
             .value(
@@ -184,6 +177,15 @@ extension CommandTable {
                 "a file could not be read or is not JSON, or a limit ended its judging; this wins over 1"
             ),
         ]
+    )
+
+    static let inputFormat = OptionSpec.value(
+        "input-format",
+        "FORMAT",
+        .choice(InputFormat.allCases.map(\.rawValue)),
+        default: .described("told by name and content"),
+        help:
+            "What every file is: one body, a body a line, an array of bodies, a HAR, a recording, or curl -i."
     )
 
     static let header = OptionSpec.value(
