@@ -142,7 +142,7 @@ let package = Package(
             [
                 "CMalloc", "Contracts", "Decompression", "Drift", "HTTPFetch", "JSONCore", "JSONSchema",
                 "Options",
-                "Runtime", "Spelling",
+                "Runtime", "Spelling", "TypeInference",
             ]
         ),
         command(
@@ -150,7 +150,8 @@ let package = Package(
             path: "Benchmarks",
             [
                 "CSimdJSON", "Contracts", "HTTPFetch", "HostileInputs", "JSONCore", "JSONSchema", "JobQueue",
-                "Migrations", "OfficialSuite", "Postgres", "Runtime", "Sandbox", "Worker", "feedkeeper",
+                "Migrations", "OfficialSuite", "Postgres", "Runtime", "Sandbox", "TypeInference", "Worker",
+                "feedkeeper",
             ],
             exclude: ["Peers", "results"]
         ),
@@ -161,6 +162,7 @@ let package = Package(
         tests("JSONCoreTests", ["JSONCore"]),
         tests("JSONSchemaTests", ["JSONSchema", "JSONCore", "OfficialSuite"]),
         tests("HostileInputTests", ["HostileInputs"]),
+        tests("TypeInferenceTests", ["JSONCore", "JSONSchema", "TypeInference"]),
         tests("DriftTests", ["Drift", "JSONCore", "JSONSchema"]),
         tests("ContractsTests", ["Contracts", "Drift", "JSONCore", "SectionModel"]),
         tests("DecompressionTests", ["Decompression"]),

@@ -12,7 +12,7 @@ extension CommandTable {
 
             Nothing but the URLs on the command line is ever fetched; references in schemas never are.
             """,
-        commands: [check, validate, record, bowtie],
+        commands: [check, validate, record, infer, bowtie],
         options: [
             .value(
                 "color",
@@ -75,14 +75,7 @@ extension CommandTable {
             ),
             schemaFolders,
             .value("endpoint", short: "e", "NAME", help: "The endpoint that all inputs are responses of."),
-            .value(
-                "input-format",
-                "FORMAT",
-                .choice(InputFormat.allCases.map(\.rawValue)),
-                default: .described("told by name and content"),
-                help:
-                    "What every file is: one body, a body a line, an array of bodies, a HAR, a recording, or curl -i."
-            ),
+            inputFormat,
             header,
             headerFrom,
             .value(
@@ -195,6 +188,15 @@ extension CommandTable {
                 "a file could not be read or is not JSON, or a limit ended its judging; this wins over 1"
             ),
         ]
+    )
+
+    static let inputFormat = OptionSpec.value(
+        "input-format",
+        "FORMAT",
+        .choice(InputFormat.allCases.map(\.rawValue)),
+        default: .described("told by name and content"),
+        help:
+            "What every file is: one body, a body a line, an array of bodies, a HAR, a recording, or curl -i."
     )
 
     static let header = OptionSpec.value(

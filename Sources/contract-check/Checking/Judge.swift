@@ -35,7 +35,7 @@ struct Judge: Sendable {
         }
         let recording: Recording?
         do throws(InputFault) {
-            recording = try await self.recording(of: part)
+            recording = try await part.recording(reader, limits: limits, where: measure.isAbout)
         } catch {
             let endpoint = try measure.endpoint(ofUnread: part)?.name
             let layout = part.layout
@@ -69,32 +69,6 @@ struct Judge: Sendable {
         bySchema.append(later.bySchema)
     }
 
-    // MARK: Taking apart
-
-    /// Nil for what a HAR holds beside responses of the contract.
-    private func recording(of part: RecordedPart) async throws(InputFault) -> Recording? {
-        switch part.content {
-        case .end: return nil
-        case .fault(let fault): throw fault
-        case .recording(let recording): return recording
-        case .body(let bytes): return Recording(bytes: bytes)
-        case .json(let bytes):
-            guard InputFormat(name: "", head: bytes) == .recording else { return Recording(bytes: bytes) }
-            let root = try document(Recording(bytes: bytes)).root
-            return root.isRecording ? try Recording(root, .recording) : Recording(bytes: bytes)
-        case .recordingFile(let bytes):
-            let root = try document(Recording(bytes: bytes)).root
-            guard root.isRecording else { throw InputFault(.notRecording, "it is none that record wrote") }
-            return try Recording(root, .recording)
-        case .harEntry(let bytes):
-            let root = try document(Recording(bytes: bytes)).root
-            return try measure.isAbout(root) ? Recording(root, .harEntry) : nil
-        case .url(let url):
-            guard let reader else { preconditionFailure("a URL without anybody to fetch it") }
-            return try await reader.recording(of: url)
-        }
-    }
-
     // MARK: Judging
 
     private mutating func judge(
@@ -109,7 +83,7 @@ struct Judge: Sendable {
             let answer = try answer(recording, of: endpoint)
             byContract?.add(answer, of: endpoint, input: name, contentType: recording.contentType)
         case .schema(let schema):
-            let document = try document(recording)
+            let document = try recording.document(limits: limits)
             let place = Place(document.root)
             bySchema.begin(input: name)
             bySchema.add(document.notices, of: document)
@@ -129,14 +103,6 @@ struct Judge: Sendable {
         switch reading {
         case .answer(let document): return document
         case .fault(let fault): throw InputFault(fault, in: recording)
-        }
-    }
-
-    private func document(_ recording: Recording) throws(InputFault) -> JSONDocument {
-        do {
-            return try JSONDocument(recording.bytes, limits: limits)
-        } catch {
-            throw InputFault(error, in: recording)
         }
     }
 
