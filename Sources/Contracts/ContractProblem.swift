@@ -36,7 +36,7 @@ package struct ContractProblem: Equatable, Sendable {
         /// A schema that does not compile; what is wrong with it.
         case badSchema(String)
         /// A profile that is not of its form.
-        case badProfile(String)
+        case badProfile(expected: String)
         /// A `profile.json` beside several endpoints.
         case profileOfNobody(known: [String])
         /// A text that is no media type.
@@ -91,7 +91,7 @@ extension ContractProblem.Code: CustomStringConvertible {
         case .duplicateValue(let value, let first): "\"\(value)\" has its kind at \(first) already"
         case .formWithoutPost: "a form needs the method POST"
         case .badSchema(let reason): reason
-        case .badProfile(let reason): reason
+        case .badProfile(let expected): "expected \(expected)"
         case .profileOfNobody(let known):
             "there are several endpoints; a profile is named after its own, such as"
                 + " \(known.first ?? "name")\(ContractFiles.profileSuffix)"

@@ -22,7 +22,8 @@ struct ProfileReader {
         do {
             return (endpoint, SampleTree(try Profile(document.root)))
         } catch {
-            log.note(.badProfile("\(error.code)"), at: error.pointer, error.location)
+            guard case .profile(let expected) = error.code else { preconditionFailure("\(error)") }
+            log.note(.badProfile(expected: expected), at: error.pointer, error.location)
             return nil
         }
     }

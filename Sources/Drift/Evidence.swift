@@ -22,3 +22,11 @@ package struct Evidence: Equatable, Sendable {
     /// Whether what was always there may only have been so by chance.
     var isThin: Bool { seen < Self.enough || absent > 0 }
 }
+
+extension Evidence: CustomStringConvertible {
+    /// `there in 18 of 20, null in 2`.
+    package var description: String {
+        let presence = "there in \(seen) of \(seen + absent)"
+        return null > 0 ? "\(presence), null in \(null)" : presence
+    }
+}

@@ -30,6 +30,12 @@ struct CheckError: Error, Equatable {
         case malformedHeader(option: String, number: Int, form: String)
         /// An environment variable that an option names.
         case variableNotSet(String)
+        /// A file of accepted findings, a baseline or a profile that is not of its form; all mistakes.
+        case mistakes([FileMistake])
+        /// An option that is nothing without another one, as typed.
+        case needs(String, String)
+        /// A file that cannot be written, in the system's words.
+        case notWritten(String)
         /// `record` needs to know what to fetch.
         case nothingToRecord
         case notURL
@@ -95,6 +101,9 @@ extension CheckError: CustomStringConvertible {
         case .malformedHeader(let option, let number, let form):
             "\(option) number \(number) is not of the form \(form)"
         case .variableNotSet(let name): "\(place)the environment variable \(name) is not set"
+        case .mistakes(let mistakes): mistakes.map(\.description).joined(separator: "\n  ")
+        case .needs(let option, let other): "\(option) needs \(other)"
+        case .notWritten(let reason): "\(place)it cannot be written: \(reason)"
         case .nothingToRecord: "what is to be recorded? Give a URL, or --contract and --endpoint"
         case .notURL: "\(place)this is no http or https URL"
         case .badRedaction:

@@ -1,3 +1,4 @@
+import Drift
 import JSONSchema
 import Options
 
@@ -85,6 +86,36 @@ extension CommandTable {
                 default: "breaking",
                 help: "The least severity that makes the exit code 1."
             ),
+            .value(
+                "profile",
+                "FILE",
+                .path,
+                help: "What samples held, as infer --profile writes it; a contract has its own."
+            ),
+            .value(
+                "direction",
+                "WHO",
+                .choice(Direction.allCases.map(\.rawValue)),
+                default: .value(Direction.reader.rawValue),
+                help: "Whose trouble counts: of those who read what is checked, or of those who write it."
+            ),
+            .value(
+                "accept",
+                "FILE",
+                .path,
+                help: "The findings that were accepted; they do not fail the check."
+            ),
+            .flag(
+                "update-accept",
+                help: "Write the file of --accept anew: what fails the check is accepted, and nothing else."
+            ),
+            .value("reason", "TEXT", help: "With --update-accept, why the new ones are accepted."),
+            .value(
+                "baseline",
+                "REPORT",
+                .path,
+                help: "An earlier report of --format json; only what is new is told."
+            ),
         ] + OptionSpec.reporting,
         examples: [
             Example(
@@ -106,6 +137,10 @@ extension CommandTable {
             Example(
                 "contract-check check -c Schemas/profile --report sarif=drift.sarif --report junit=drift.xml recordings/",
                 "Prints the report, and keeps it for code scanning and the list of tests."
+            ),
+            Example(
+                "contract-check check -c Schemas/profile --accept accept.json --update-accept --reason 'agreed' recordings/",
+                "Accepts what drifted; from then on --accept accept.json alone passes."
             ),
             Example(
                 "contract-check check -c Schemas/profile --format json profile.json | jq -r '.findings[].message'",

@@ -16,14 +16,15 @@ struct Judge: Sendable {
     private var byContract: RecordingCheck?
 
     /// What a schema alone finds.
-    private var bySchema = FindingCollector(endpoint: "")
+    private var bySchema: FindingCollector
 
     /// The reader is for URLs, and nil where there are none.
-    init(_ measure: Measure, _ reader: URLReader?, limits: ParseLimits) {
+    init(_ measure: Measure, _ reader: URLReader?, limits: ParseLimits, direction: Direction) {
         self.measure = measure
+        bySchema = measure.collector(direction)
         self.reader = reader
         self.limits = limits
-        if case .contract(let loaded, _) = measure { byContract = RecordingCheck(loaded) }
+        if case .contract(let loaded, _) = measure { byContract = RecordingCheck(loaded, direction: direction) }
     }
 
     /// Judges a part of an input as a recording of its own.
@@ -82,13 +83,15 @@ struct Judge: Sendable {
             guard let endpoint else { preconditionFailure("a check by a contract needs an endpoint") }
             let answer = try answer(recording, of: endpoint)
             byContract?.add(answer, of: endpoint, input: name, contentType: recording.contentType)
-        case .schema(let schema):
+        case .schema(let schema, _):
             let document = try recording.document(limits: limits)
             let place = Place(document.root)
+            if document.root.isNull, !schema.accepts(document) { throw InputFault(nullBodyOf: recording) }
             bySchema.begin(input: name)
             bySchema.add(document.notices, of: document)
             bySchema.observe(place)
             bySchema.add(schema.explain(document.root), by: schema, below: place)
+            bySchema.compare(document.root)
         }
     }
 
