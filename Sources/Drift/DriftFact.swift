@@ -3,7 +3,7 @@ import JSONSchema
 
 /// What is wrong or new at one place, in the words of drift.
 struct DriftFact {
-    let kind: FindingKind
+    var kind: FindingKind
     var severity: Severity
 
     /// Where; for a missing member the object that lacks it.

@@ -17,10 +17,10 @@ extension FindingCollector {
         below place: Place,
         where isWanted: (SchemaNote) -> Bool = { _ in true }
     ) -> Severity? {
-        let notes = explanation.notes.filter(isWanted)
-        var facts = explanation.violations.flatMap(DriftFact.all)
-        guard !facts.isEmpty else { return add(notes.map { DriftFact($0) }, below: place) }
-        facts += notes.map { DriftFact($0) }
+        let notes = explanation.notes.filter(isWanted).map { DriftFact($0) }
+        let violations = explanation.violations.flatMap(DriftFact.all)
+        var facts = (violations + notes).namingKinds()
+        guard !violations.isEmpty else { return add(facts, below: place) }
         if let envelope = ReplacedEnvelope(facts, of: place.value) {
             envelope.explain(&facts)
             facts.insert(envelope.fact, at: 0)

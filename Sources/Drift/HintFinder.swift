@@ -114,8 +114,15 @@ struct HintFinder {
         case .object: wrapped(in: value, violation)
         case .array: listed(value, violation)
         case .string: written(value, violation) ?? unwrapped(value, violation)
+        case .integer: rounded(value) ?? unwrapped(value, violation)
         default: unwrapped(value, violation)
         }
+    }
+
+    /// An integer in place of a text, of which a double may have changed the last digits.
+    private func rounded(_ value: JSONValue) -> Hint? {
+        guard value.int64.map({ $0.magnitude > 1 << 53 }) ?? true else { return nil }
+        return Hint(words: "an integer past 2^53 may have lost its last digits on the way")
     }
 
     /// Names of members that hold nothing but the value.

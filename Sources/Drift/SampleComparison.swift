@@ -136,6 +136,19 @@ struct SampleComparison: Sendable {
             compareElement(element, of: node, &walk)
             element = walk.tape.indexAfter(element)
         }
+        if let identity = samples.nodes[node].identity { noteRepetitions(of: identity, array, at: node, &walk) }
+    }
+
+    private func noteRepetitions(of name: [UInt8], _ array: Int, at node: Int, _ walk: inout Walk) {
+        var seen: Set<String> = []
+        let each = samples.nodes[node].each
+        for element in JSONValue(document: walk.document, index: array).elements {
+            guard let value = element[String(decoding: name, as: UTF8.self)], let identity = value.string,
+                !seen.insert(identity).inserted
+            else { continue }
+            let severity = severity(ifKnownWell: .warning, each)
+            walk.add(.duplicateID, severity, element.index, each, "an identity of its own", value.shortText)
+        }
     }
 
     private mutating func compareElement(_ index: Int, of node: Int, _ walk: inout Walk) {

@@ -31,6 +31,9 @@ package struct SampleTree: Sendable {
 
         /// How many members were in every object.
         var constantMembers = 0
+
+        /// The member that tells the elements of an array apart.
+        var identity: [UInt8]?
     }
 
     struct Member: Sendable {
@@ -61,6 +64,21 @@ package struct SampleTree: Sendable {
         self.profile = profile
         for (path, statistics) in profile.sortedPaths { add(statistics, at: path) }
         for number in nodes.indices { countConstantMembers(of: number) }
+        for number in nodes.indices { findIdentity(of: number) }
+    }
+
+    /// What identities are called.
+    private static let identityNames = ["id", "_id", "uuid", "guid"].map { Array($0.utf8) }
+
+    /// A member that all elements had, and no two texts of which were the same.
+    private mutating func findIdentity(of number: Int) {
+        for member in nodes[nodes[number].each].members
+        where nodes[number].each != 0 && member.isConstant && Self.identityNames.contains(member.name) {
+            let statistics = profile[nodes[member.node].path]
+            let isRepeated = statistics?.values?.contains { $0.value > 1 } ?? false
+            let isText = statistics?.count(.string) == statistics?.seen
+            if isText, !isRepeated { nodes[number].identity = member.name }
+        }
     }
 
     private mutating func add(_ statistics: PathStatistics, at path: String) {
