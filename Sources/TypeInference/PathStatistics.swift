@@ -47,7 +47,7 @@ package struct PathStatistics: Equatable, Sendable {
     package func count(_ kind: JSONKind) -> Int { types[kind] ?? 0 }
 
     /// How many strings look like something.
-    package func count(_ form: StringForm) -> Int { forms[form] ?? 0 }
+    package func votes(for form: StringForm) -> Int { forms[form] ?? 0 }
 
     /// Adds what was seen in other samples.
     package mutating func add(_ other: PathStatistics) {

@@ -51,6 +51,13 @@ package struct Profile: Equatable, Sendable {
         return nil
     }
 
+    /// The paths one token below a path, in no order.
+    func children(of parent: Substring) -> [(String, PathStatistics)] {
+        paths.compactMap { path, statistics in
+            ProfilePath.split(path)?.parent == parent ? (path, statistics) : nil
+        }
+    }
+
     /// How many objects could have had the member at a path and had it not; 0 for elements, branches and the root.
     package func absent(_ path: String) -> Int {
         guard let (parent, token) = ProfilePath.split(path), !ProfilePath.isEach(token) else { return 0 }
