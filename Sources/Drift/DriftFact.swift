@@ -104,7 +104,8 @@ extension DriftFact {
             (kind, severity) = (.precisionLost, .warning)
             (expected, found) = ("a number that a double keeps", text)
         case .roundedInteger(let twin):
-            (kind, severity) = (.precisionLost, .warning)
+            // Whoever sends the twin knows why.
+            (kind, severity) = (.precisionLost, .info)
             (expected, found) = ("the digits of \(JSONText.quoted(twin)) beside it", text)
             hint = "it may have been through a double; \(JSONText.quoted(twin)) has all digits"
         case .otherFormat(let name):

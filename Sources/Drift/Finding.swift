@@ -33,7 +33,7 @@ package struct Finding: Equatable, Sendable {
     package var hint: String?
 
     /// How much the contract's samples say about the path; nil without a profile, or where they say nothing.
-    package var evidence: Evidence?
+    package var sampleFacts: SampleFacts?
 
     /// Who accepted it, and why; nil for what counts.
     package var acceptance: Acceptance?

@@ -56,6 +56,9 @@ package struct FindingCollector: Sendable {
 
         /// The node of the samples' tree, for a finding that comes from there.
         var sampleNode: Int?
+
+        /// Whether no schema says it.
+        var isDeparture: Bool { sampleNode != nil && finding.severity == .info }
     }
 
     /// With `samples`, responses are compared with what those showed, and rules that few samples made weigh less.
@@ -85,11 +88,13 @@ package struct FindingCollector: Sendable {
     }
 
     private mutating func add(_ departure: SampleComparison.Departure, _ key: Key) {
-        let severity = rules.severity(of: departure.kind, forReaders: departure.severity)
-        let number =
-            groupNumbers[key]
-            ?? makeGroup(key, severity, expected: departure.expected, found: departure.found)
-        groups[number].sampleNode = departure.node
+        // What it weighs is known when all have been counted.
+        let severity = rules.severity(of: departure.kind, forReaders: .info)
+        guard let number = groupNumbers[key] else {
+            let new = makeGroup(key, severity, expected: departure.expected, found: departure.found)
+            groups[new].sampleNode = departure.node
+            return count(departure.value, severity, in: new)
+        }
         count(departure.value, severity, in: number)
     }
 
@@ -259,7 +264,9 @@ package struct FindingCollector: Sendable {
         let candidates =
             group.sampleNode.flatMap { comparison?.values[$0] } ?? counts.count(of: steps, below: base)
         finding.of = max(finding.count, candidates)
-        if let samples = comparison?.samples { finding.weigh(by: samples, rules) }
+        if let samples = comparison?.samples {
+            finding.weigh(by: samples, isDeparture: group.isDeparture, rules)
+        }
         return finding
     }
 
@@ -279,18 +286,9 @@ package struct FindingCollector: Sendable {
             finding.count = dropped.absence.count
             finding.of = dropped.objects
             finding.places = dropped.absence.places
-            finding.evidence = comparison.samples.evidence(of: dropped.path)
+            finding.sampleFacts = comparison.samples.facts(of: dropped.path)
             return finding
         }
-    }
-}
-
-extension Finding {
-    /// Adds how much the samples say, and makes less of a rule that few of them made.
-    fileprivate mutating func weigh(by samples: SampleTree, _ rules: SeverityRules) {
-        evidence = samples.evidence(of: path)
-        guard kind == .fieldMissing, severity == .breaking, rules.byKind[kind] == nil else { return }
-        if evidence?.isThin == true { severity = .warning }
     }
 }
 

@@ -16,7 +16,7 @@ extension [DriftFact] {
         for missing in self where missing.kind == .fieldMissing && missing.value.count == 1 {
             guard let name = missing.member,
                 let new = added.first(where: { $0.value.isMember(of: missing.value) }),
-                let found = new.memberName, found.lastWord == name.lastWord
+                let found = new.memberName, let word = found.lastWord, word == name.lastWord
             else { continue }
             facts.append(DriftFact(kindOf: new.value, named: found, insteadOf: name))
         }

@@ -5,7 +5,6 @@ struct SampleComparison: Sendable {
     /// One way in which a value differs from all samples.
     struct Departure {
         let kind: FindingKind
-        let severity: Severity
         let value: JSONValue
         let expected: String
         let found: String
@@ -124,10 +123,9 @@ struct SampleComparison: Sendable {
         let count = walk.tape.count(of: array)
         switch samples.nodes[node].arrays {
         case .neverEmpty where count == 0:
-            let severity = severity(ifKnownWell: .warning, node)
-            walk.add(.emptySection, severity, array, node, "a list that is never empty", "no items")
+            walk.add(.emptySection, array, node, "a list that is never empty", "no items")
         case .alwaysEmpty where count > 0:
-            walk.add(.firstSeen, .info, array + 1, node, "a list that is always empty", "its first item")
+            walk.add(.firstSeen, array + 1, node, "a list that is always empty", "its first item")
         default: break
         }
         let end = walk.tape.closingIndex(of: array)
@@ -146,8 +144,7 @@ struct SampleComparison: Sendable {
             guard let value = element[String(decoding: name, as: UTF8.self)], let identity = value.string,
                 !seen.insert(identity).inserted
             else { continue }
-            let severity = severity(ifKnownWell: .warning, each)
-            walk.add(.duplicateID, severity, element.index, each, "an identity of its own", value.shortText)
+            walk.add(.duplicateID, element.index, each, "an identity of its own", value.shortText)
         }
     }
 
@@ -178,8 +175,7 @@ struct SampleComparison: Sendable {
 
     private func compareNull(_ index: Int, at node: Int, _ walk: inout Walk) {
         guard samples.nodes[node].seen > 0, samples.nodes[node].nulls == 0 else { return }
-        let severity = severity(ifKnownWell: .warning, node)
-        walk.add(.nullIntroduced, severity, index, node, "a value that never was null", "null")
+        walk.add(.nullIntroduced, index, node, "a value that never was null", "null")
     }
 
     /// A number with a fraction that is not zero has changed its type, which is a schema's to say.
@@ -187,7 +183,7 @@ struct SampleComparison: Sendable {
         let value = walk.tape.double(at: index)
         guard value == value.rounded() else { return }
         let found = JSONValue(document: walk.document, index: index).shortText
-        walk.add(.lexicalChange, .info, index, node, "an integer without fraction and exponent", found)
+        walk.add(.lexicalChange, index, node, "an integer without fraction and exponent", found)
     }
 
     private func compareTime(_ index: Int, at node: Int, _ walk: inout Walk) {
@@ -196,17 +192,11 @@ struct SampleComparison: Sendable {
         guard text.count > 8, text.contains(UInt8(ascii: ":")) else { return }
         switch (samples.nodes[node].seconds, text.contains(UInt8(ascii: "."))) {
         case (.whole, true):
-            walk.add(.lexicalChange, .info, index, node, "a time in whole seconds", "one with a fraction of a second")
+            walk.add(.lexicalChange, index, node, "a time in whole seconds", "one with a fraction of a second")
         case (.fractional, false):
-            let severity = severity(ifKnownWell: .warning, node)
-            walk.add(.formatChanged, severity, index, node, "a time with a fraction of a second", "one without")
+            walk.add(.formatChanged, index, node, "a time with a fraction of a second", "one without")
         default: break
         }
-    }
-
-    /// Less where the samples are too few to make a rule of it.
-    private func severity(ifKnownWell severity: Severity, _ node: Int) -> Severity {
-        samples.nodes[node].seen >= Evidence.enough ? severity : .info
     }
 
     private mutating func noteAbsences(_ object: Int, at node: Int, _ walk: Walk) {
@@ -225,7 +215,6 @@ struct SampleComparison: Sendable {
 extension SampleComparison.Walk {
     fileprivate mutating func add(
         _ kind: FindingKind,
-        _ severity: Severity,
         _ index: Int,
         _ node: Int,
         _ expected: String,
@@ -234,7 +223,6 @@ extension SampleComparison.Walk {
         departures.append(
             SampleComparison.Departure(
                 kind: kind,
-                severity: severity,
                 value: JSONValue(document: document, index: index),
                 expected: expected,
                 found: found,
@@ -248,5 +236,31 @@ extension UTF8View {
     fileprivate func contains(_ byte: UInt8) -> Bool {
         for offset in 0..<count where self[offset] == byte { return true }
         return false
+    }
+}
+
+/// A member that the samples always had and that is gone by more than chance.
+struct DroppedPresence {
+    /// As findings spell it.
+    let path: String
+    let absence: SampleComparison.Absence
+
+    /// The objects that could have had it.
+    let objects: Int
+}
+
+extension SampleComparison {
+    /// In the order of the samples' paths.
+    var droppedPresences: [DroppedPresence] {
+        samples.nodes.indices.flatMap { parent in
+            samples.nodes[parent].members.compactMap { member -> DroppedPresence? in
+                guard let absence = absences[member.node] else { return nil }
+                let path = samples.nodes[member.node].path
+                let total = objects[parent]
+                let evidence = samples.profile.evidence(for: .missing, at: path, count: absence.count, of: total)
+                guard evidence.weight == .change else { return nil }
+                return DroppedPresence(path: path, absence: absence, objects: total)
+            }
+        }
     }
 }

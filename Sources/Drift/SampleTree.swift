@@ -87,7 +87,7 @@ package struct SampleTree: Sendable {
         nodes[node].seen = statistics.seen
         nodes[node].nulls = statistics.count(.null)
         nodes[node].absent = profile.absent(path)
-        nodes[node].hasOnlyIntegers = statistics.count(JSONKind.integer) > 0 && statistics.count(.number) == 0
+        nodes[node].hasOnlyIntegers = statistics.count(.integer) > 0 && statistics.count(.number) == 0
         nodes[node].arrays = Arrays(statistics)
         nodes[node].seconds = Seconds(statistics)
     }
@@ -147,10 +147,10 @@ package struct SampleTree: Sendable {
 
 extension SampleTree {
     /// What the samples say about a finding's path.
-    func evidence(of path: String) -> Evidence? {
+    func facts(of path: String) -> SampleFacts? {
         guard let (known, statistics) = profile.statistics(of: path) else { return nil }
         let absent = profile.absent(known)
-        return Evidence(seen: statistics.seen, null: statistics.count(.null), absent: absent)
+        return SampleFacts(seen: statistics.seen, null: statistics.count(.null), absent: absent)
     }
 }
 
@@ -166,7 +166,7 @@ extension SampleTree.Arrays {
 
 extension SampleTree.Seconds {
     fileprivate init(_ statistics: PathStatistics) {
-        let times = statistics.count(.dateTime) + statistics.count(.time)
+        let times = statistics.votes(for: .dateTime) + statistics.votes(for: .time)
         guard times > 0, times == statistics.count(.string) else {
             self = .unknown
             return

@@ -65,13 +65,13 @@ extension Finding {
             ("endpoint", .optional(endpoint.isEmpty ? nil : endpoint)),
         ]
         let more = [
-            evidence.map { ("evidence", $0.json) }, acceptance.map { ("accepted", $0.json) },
+            sampleFacts.map { ("samples", $0.json) }, acceptance.map { ("accepted", $0.json) },
         ]
         return .object(facts + more.compactMap(\.self))
     }
 }
 
-extension Evidence {
+extension SampleFacts {
     fileprivate var json: JSONOutput {
         .object([("seen", .number(seen)), ("null", .number(null)), ("absent", .number(absent))])
     }

@@ -69,7 +69,7 @@ extension ReportLine {
     fileprivate init(_ finding: Finding, _ places: PlaceNames) {
         let sample = finding.sample.flatMap { $0 == finding.found ? nil : "sample: \($0)" }
         let hint = finding.hint.map { "hint: \($0)" }
-        let evidence = finding.evidence.map { "samples: \($0)" }
+        let samples = finding.sampleFacts.map { "samples: \($0)" }
         self.init(
             id: finding.id,
             finding.severity,
@@ -77,7 +77,7 @@ extension ReportLine {
             scope: finding.endpoint,
             path: finding.path,
             message: finding.message,
-            details: [sample, evidence, hint].compactMap(\.self),
+            details: [sample, samples, hint].compactMap(\.self),
             places: finding.places.map(places.place),
             count: finding.count,
             isUnreadable: finding.kind == .undecided
