@@ -98,6 +98,7 @@ let package = Package(
         target("JSONSchema", ["JSONCore", "CIDN2", "CPCRE2", "CRE2"], embed: ["MetaSchemas"]),
         target("TypeInference", ["JSONCore", "JSONSchema"]),
         target("Drift", ["JSONCore", "JSONSchema", "TypeInference"]),
+        target("SchemaDiff", ["JSONCore", "JSONSchema"]),
         target("Contracts", ["JSONCore", "JSONSchema", "Drift", "SectionModel", "Spelling", "TypeInference"]),
 
         // The outside world.
@@ -141,6 +142,7 @@ let package = Package(
             "contract-check",
             [
                 "CMalloc", "Contracts", "Decompression", "Drift", "HTTPFetch", "JSONCore", "JSONSchema",
+                "SchemaDiff",
                 "Options",
                 "Runtime", "Spelling", "TypeInference",
             ]
@@ -163,6 +165,7 @@ let package = Package(
         tests("JSONSchemaTests", ["JSONSchema", "JSONCore", "OfficialSuite"]),
         tests("HostileInputTests", ["HostileInputs"]),
         tests("TypeInferenceTests", ["JSONCore", "JSONSchema", "TypeInference"]),
+        tests("SchemaDiffTests", ["JSONCore", "JSONSchema", "SchemaDiff"]),
         tests("DriftTests", ["Drift", "JSONCore", "JSONSchema"]),
         tests("ContractsTests", ["Contracts", "Drift", "JSONCore", "SectionModel"]),
         tests("DecompressionTests", ["Decompression"]),

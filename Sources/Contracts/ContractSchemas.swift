@@ -1,10 +1,16 @@
-import JSONCore
+package import JSONCore
 package import JSONSchema
 
 /// The schemas of the contract's version, compiled together, since they refer to each other by `$id`.
 package struct ContractSchemas: Sendable {
     /// By path below `v<version>/`, the shared files included.
     package let compiled: [String: CompiledSchema]
+
+    /// The files by path below `v<version>/`, as far as they are JSON.
+    package let documents: [String: JSONDocument]
+
+    /// All of them, for those who read schemas themselves.
+    package let registry: SchemaRegistry
 
     /// Parses and compiles a version's files; what is not a schema is added to `problems`.
     init(of files: ContractFiles, version: Int, problems: inout [ContractProblem]) {
@@ -26,6 +32,8 @@ package struct ContractSchemas: Sendable {
             }
         }
         self.compiled = compiled
+        self.registry = registry
+        documents = Dictionary(uniqueKeysWithValues: sources.map { ($0.path, $0.document) })
     }
 
     private static func parse(

@@ -82,6 +82,27 @@ package final class CompiledSchema: Sendable {
         )
     }
 
+    /// Compiles a schema that stands in a document of a registry.
+    ///
+    /// - Throws: ``SchemaError`` with all problems that were found.
+    package convenience init(
+        compiling schema: JSONValue,
+        in registry: SchemaRegistry,
+        assertsFormats: Bool = false
+    ) throws(SchemaError) {
+        guard let location = registry.location(of: schema) else {
+            preconditionFailure("a schema of a document that the registry has not")
+        }
+        try self.init(
+            compiling: location,
+            in: registry,
+            schemaLimits: SchemaLimits(),
+            limits: EvaluationLimits(),
+            assertsFormats: assertsFormats,
+            assertsContent: false
+        )
+    }
+
     private init(
         compiling root: SchemaLocation,
         in registry: SchemaRegistry,

@@ -40,13 +40,13 @@ package enum Dialect: UInt8, CaseIterable, Sendable {
     var identifiersHoldAnchors: Bool { self < .draft201909 }
 
     /// Whether nothing counts beside a `$ref` (draft 7 core §8.3).
-    var referencesStandAlone: Bool { self < .draft201909 }
+    package var referencesStandAlone: Bool { self < .draft201909 }
 
     /// Whether an integer is a number written without fraction and exponent (draft 4 core §3.5); later `1.0` is one.
     var integersAreLiteral: Bool { self == .draft4 }
 
     /// Whether `exclusiveMinimum` and `exclusiveMaximum` are booleans beside `minimum` and `maximum`.
-    var exclusionsAreBoolean: Bool { self == .draft4 }
+    package var exclusionsAreBoolean: Bool { self == .draft4 }
 
     /// Whether an array of schemas under `items` stands for the items one by one, and `additionalItems` for the rest.
     var itemsMayBeList: Bool { self < .draft202012 }
@@ -81,9 +81,11 @@ extension Keyword {
 }
 
 /// What a schema is written in: a dialect, and those of its keywords that the meta-schema's vocabularies leave.
-struct Language: Sendable {
-    let dialect: Dialect
-    let keywords: KeywordSet
+package struct Language: Sendable {
+    package let dialect: Dialect
+
+    /// Those that have a meaning.
+    package let keywords: KeywordSet
 
     /// Whether its vocabularies demand that formats are asserted.
     let assertsFormats: Bool
@@ -106,12 +108,12 @@ struct Language: Sendable {
 }
 
 /// A set of keywords, tested for each member of each schema.
-struct KeywordSet: Sendable {
+package struct KeywordSet: Sendable {
     private var bits: UInt128 = 0
 
     init(_ keywords: [Keyword]) {
         for keyword in keywords { bits |= 1 << UInt128(keyword.rawValue) }
     }
 
-    func contains(_ keyword: Keyword) -> Bool { bits >> UInt128(keyword.rawValue) & 1 == 1 }
+    package func contains(_ keyword: Keyword) -> Bool { bits >> UInt128(keyword.rawValue) & 1 == 1 }
 }

@@ -1,5 +1,5 @@
 /// The keywords of JSON Schema that the engine knows, over all dialects.
-enum Keyword: UInt8, CaseIterable, Sendable {
+package enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     // Core; their names begin with a dollar sign.
     case schema, vocabulary, id, anchor, dynamicAnchor, ref, dynamicRef, defs, comment
     case recursiveAnchor, recursiveRef
@@ -31,7 +31,7 @@ enum Keyword: UInt8, CaseIterable, Sendable {
     case discriminator
 
     /// The keyword as a schema writes it.
-    var name: String { Self.names[Int(rawValue)] }
+    package var name: String { Self.names[Int(rawValue)] }
 
     private static let names = allCases.map { keyword in
         switch keyword {
@@ -46,10 +46,10 @@ enum Keyword: UInt8, CaseIterable, Sendable {
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
 
     /// The keyword of that name, or nil: unknown members of a schema are annotations.
-    static func named(_ name: String) -> Keyword? { byName[name] }
+    package static func named(_ name: String) -> Keyword? { byName[name] }
 
     /// How subschemas stand in the keyword's value.
-    enum Subschemas {
+    package enum Subschemas {
         case none
         case one
         case list
@@ -59,7 +59,8 @@ enum Keyword: UInt8, CaseIterable, Sendable {
         case byNameOrNames
     }
 
-    var subschemas: Subschemas {
+    /// Where the subschemas are in its value.
+    package var subschemas: Subschemas {
         switch self {
         case .not, .if, .then, .else, .additionalItems, .contains, .additionalProperties, .propertyNames,
             .unevaluatedItems, .unevaluatedProperties, .contentSchema:

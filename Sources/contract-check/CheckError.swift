@@ -16,6 +16,8 @@ struct CheckError: Error, Equatable {
         case noContract(contracts: [String])
         /// The contract has no endpoint of that name.
         case unknownEndpoint(String, known: [String], suggestion: String?)
+        /// The contract has no schemas of that version.
+        case unknownVersion(String, known: [Int])
         /// The contract has several endpoints, and `--endpoint` is missing.
         case endpointNotNamed(known: [String])
         /// `--base` sets a variable that the contract has not.
@@ -86,6 +88,9 @@ extension CheckError: CustomStringConvertible {
                 + Self.suggestion(contracts.isEmpty ? nil : contracts.joined(separator: " or "))
         case .unknownEndpoint(let name, let known, let near):
             "\(place)there is no endpoint '\(name)'" + Self.suggestion(near) + Self.list(known)
+        case .unknownVersion(let word, let known):
+            "\(place)there is no version '\(word)'"
+                + "\n  versions: \(known.map { "v\($0)" }.joined(separator: ", "))"
         case .endpointNotNamed(let known):
             "\(place)which endpoint? --endpoint NAME says it" + Self.list(known)
         case .noBaseVariable(let known):

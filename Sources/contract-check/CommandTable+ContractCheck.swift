@@ -1,4 +1,3 @@
-import Drift
 import JSONSchema
 import Options
 
@@ -13,7 +12,7 @@ extension CommandTable {
 
             Nothing but the URLs on the command line is ever fetched; references in schemas never are.
             """,
-        commands: [check, validate, record, infer, bowtie],
+        commands: [check, validate, record, infer, diff, bowtie],
         options: [
             .value(
                 "color",
@@ -79,44 +78,8 @@ extension CommandTable {
             inputFormat,
             header,
             headerFrom,
-            .value(
-                "fail-on",
-                "SEVERITY",
-                .choice(["breaking", "warning", "info"]),
-                default: "breaking",
-                help: "The least severity that makes the exit code 1."
-            ),
-            .value(
-                "profile",
-                "FILE",
-                .path,
-                help: "What samples held, as infer --profile writes it; a contract has its own."
-            ),
-            .value(
-                "direction",
-                "WHO",
-                .choice(Direction.allCases.map(\.rawValue)),
-                default: .value(Direction.reader.rawValue),
-                help: "Whose trouble counts: of those who read what is checked, or of those who write it."
-            ),
-            .value(
-                "accept",
-                "FILE",
-                .path,
-                help: "The findings that were accepted; they do not fail the check."
-            ),
-            .flag(
-                "update-accept",
-                help: "Write the file of --accept anew: what fails the check is accepted, and nothing else."
-            ),
-            .value("reason", "TEXT", help: "With --update-accept, why the new ones are accepted."),
-            .value(
-                "baseline",
-                "REPORT",
-                .path,
-                help: "An earlier report of --format json; only what is new is told."
-            ),
-        ] + OptionSpec.reporting,
+            failOn,
+        ] + OptionSpec.weighing + OptionSpec.acknowledging + OptionSpec.reporting,
         examples: [
             Example(
                 "contract-check check --contract Schemas/netease-home recordings/",
@@ -255,14 +218,21 @@ extension CommandTable {
         help: "Refuse strings that are not of the format their schema names."
     )
 
-    private static let schemaFolders = OptionSpec.value(
+    static let failOn = OptionSpec.value(
+        "fail-on",
+        "SEVERITY",
+        .choice(["breaking", "warning", "info"]),
+        default: "breaking",
+        help: "The least severity that makes the exit code 1."
+    )
+
+    static let schemaFolders = OptionSpec.value(
         "schema-dir",
         "DIR",
         .path,
         repeats: true,
         help: "A folder of schemas that --schema may refer to, by their $id or their place."
     )
-
 }
 
 /// How `validate` writes what it found.

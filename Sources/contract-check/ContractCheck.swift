@@ -53,7 +53,7 @@ struct ContractCheck {
 
 /// The commands of the table; the built-in ones are the table's own.
 enum Command: String {
-    case check, validate, record, infer, bowtie
+    case check, validate, record, infer, diff, bowtie
 
     func run(
         _ parsed: ParsedCommand,
@@ -64,6 +64,7 @@ enum Command: String {
         case .check: try await CheckCommand(parsed, environment, console).run()
         case .record: try await RecordCommand(parsed, environment, console).run()
         case .infer: try await InferCommand(parsed, environment, console).run()
+        case .diff: try DiffCommand(parsed, console).run()
         case .validate: try ValidateCommand(parsed, console).run()
         case .bowtie: try BowtieCommand(parsed, console).run()
         }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import JSONCore
 import JSONSchema
+import SchemaDiff
 
 /// A schema from a file, with the documents it may refer to.
 struct SchemaFiles {
@@ -38,6 +39,23 @@ struct SchemaFiles {
         } catch {
             throw located(error)
         }
+    }
+
+    /// The schema as one side of a comparison.
+    ///
+    /// - Throws: ``CheckError`` with every problem and its place.
+    func side() throws(CheckError) -> SchemaSide {
+        guard let file = files[Self.uri(of: path)] else { preconditionFailure("a schema that was not read") }
+        do {
+            return try SchemaSide(file.document.root, in: registry)
+        } catch {
+            throw located(error)
+        }
+    }
+
+    /// The file that a document was read from, as it was typed.
+    func path(of document: JSONDocument) -> String? {
+        files.values.first { $0.document === document }?.path
     }
 
     /// A place in a schema as people find it: by the file as it was typed, where the schema has no `$id`.

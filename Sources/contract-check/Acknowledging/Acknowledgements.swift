@@ -2,6 +2,46 @@ import Drift
 import Options
 import Runtime
 
+extension OptionSpec {
+    /// Whose trouble counts, and what samples say of it.
+    static let weighing: [OptionSpec] = [
+        .value(
+            "profile",
+            "FILE",
+            .path,
+            help: "With --schema, what samples held, as infer --profile writes it; a contract has its own."
+        ),
+        .value(
+            "direction",
+            "WHO",
+            .choice(Direction.allCases.map(\.rawValue)),
+            default: .value(Direction.reader.rawValue),
+            help: "Whose trouble counts: of those who read what is checked, or of those who write it."
+        ),
+    ]
+
+    /// What is left out of account; ``Acknowledgements`` reads them.
+    static let acknowledging: [OptionSpec] = [
+        .value(
+            "accept",
+            "FILE",
+            .path,
+            help: "The findings that were accepted; they do not fail the check."
+        ),
+        .flag(
+            "update-accept",
+            help: "Write the file of --accept anew: what fails the check is accepted, and nothing else."
+        ),
+        .value("reason", "TEXT", help: "With --update-accept, why the new ones are accepted."),
+        .value(
+            "baseline",
+            "REPORT",
+            .path,
+            help: "An earlier report of --format json; only what is new is told."
+        ),
+    ]
+}
+
 /// What a check leaves out of account on purpose: what an earlier report tells, and what was accepted.
 struct Acknowledgements {
     private let baseline: Baseline?
