@@ -1,6 +1,7 @@
 import Contracts
 import JSONCore
 import JSONSchema
+import TypeInference
 
 /// Why nothing could be judged; the process ends with ``Ending/usage``.
 struct CheckError: Error, Equatable {
@@ -37,6 +38,10 @@ struct CheckError: Error, Equatable {
         case badRedaction
         /// `validate` fetches nothing.
         case urlToValidate
+        /// The schema that was inferred refuses a sample.
+        case sampleRefused(expected: String, isPinned: Bool)
+        /// A file of decisions for `infer` that is not of its form.
+        case badPins(InferenceError)
         /// A line that is no command of Bowtie's.
         case bowtie(BowtieFault)
     }
@@ -94,6 +99,11 @@ extension CheckError: CustomStringConvertible {
         case .badRedaction:
             "\(place)--redact takes a JSON Pointer, with * for any one token and ** for any number of them, such as"
                 + " /data/user/*/name; \(PathPatterns.maxNodes) tokens together"
+        case .sampleRefused(let expected, true):
+            "\(place)a pin is at odds with this sample, where the schema would want \(expected)"
+        case .sampleRefused(let expected, false):
+            "\(place)internal error: the inferred schema refuses this sample, where it wants \(expected)"
+        case .badPins(let error): "\(subject):\(error)"
         case .bowtie(let fault): "\(place)\(fault)"
         case .urlToValidate: "\(place)validate fetches nothing; use check --schema, or pipe it in as -"
         }
