@@ -9,7 +9,7 @@ package struct RecordingCheck: Sendable {
     private var collectors: [String: FindingCollector] = [:]
 
     /// Findings are as severe as they are for readers, or for writers, of what is checked.
-    package init(_ loaded: LoadedContract, direction: Direction = .reader) {
+    package init(_ loaded: LoadedContract, direction: Viewpoint = .reader) {
         checker = ResponseChecker(loaded, direction: direction)
     }
 

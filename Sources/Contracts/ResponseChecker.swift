@@ -10,7 +10,7 @@ struct ResponseChecker: Sendable {
     private let rules: SeverityRules
     private let limits: ExplanationLimits
 
-    init(_ loaded: LoadedContract, direction: Direction = .reader) {
+    init(_ loaded: LoadedContract, direction: Viewpoint = .reader) {
         contract = loaded.contract
         schemas = loaded.schemas
         samples = loaded.samples

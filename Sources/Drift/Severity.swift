@@ -16,7 +16,7 @@ package enum Severity: String, CaseIterable, Comparable, Sendable {
 }
 
 /// Whose trouble counts.
-package enum Direction: String, CaseIterable, Sendable {
+package enum Viewpoint: String, CaseIterable, Sendable {
     /// Those who read what was checked, by what they were made from: the contract.
     case reader
     /// Those who write what was checked, to somebody who takes what the contract names and nothing else.
@@ -26,7 +26,7 @@ package enum Direction: String, CaseIterable, Sendable {
 /// What decides how much a kind of finding matters, beside what was found.
 package struct SeverityRules: Sendable {
     /// Readers' trouble, unless said otherwise.
-    package var direction = Direction.reader
+    package var direction = Viewpoint.reader
 
     /// What a contract's policy says; it decides before everything else.
     package var byKind: [FindingKind: Severity] = [:]

@@ -6,6 +6,8 @@ package struct InferenceError: Error, Equatable {
     package enum Code: Equatable, Sendable {
         /// A profile that is not of its form.
         case profile(expected: String)
+        /// Pins that are not of their form.
+        case pins(expected: String)
     }
 
     package let code: Code
@@ -24,7 +26,8 @@ package struct InferenceError: Error, Equatable {
 extension InferenceError: CustomStringConvertible {
     package var description: String {
         switch code {
-        case .profile(let expected): "\(location.line):\(location.column): \(pointer): expected \(expected)"
+        case .profile(let expected), .pins(let expected):
+            "\(location.line):\(location.column): \(pointer): expected \(expected)"
         }
     }
 }

@@ -46,6 +46,23 @@ struct OwnedTexts: Sendable {
         return append(entry, at: slot)
     }
 
+    /// The number of a text that is there.
+    func known(_ text: UTF8View, ownedBy owner: Int) -> Int? {
+        let slot = slot(Self.hash(text, owner)) { Int(entries[$0].owner) == owner && isText($0, text) }
+        return slots[slot] == 0 ? nil : Int(slots[slot]) - 1
+    }
+
+    /// The order of two texts' bytes.
+    func precedes(_ left: Int, _ right: Int) -> Bool {
+        let (first, second) = (entries[left], entries[right])
+        if first.head != second.head { return first.head.byteSwapped < second.head.byteSwapped }
+        let (rest, other) = (rest(of: first), rest(of: second))
+        for (word, another) in zip(rest, other) where word != another {
+            return word.byteSwapped < another.byteSwapped
+        }
+        return first.byteCount < second.byteCount
+    }
+
     /// The slot of the entry that is looked for, or the free one where it belongs.
     @inline(__always) private func slot(_ hash: UInt64, _ isMatch: (Int) -> Bool) -> Int {
         let mask = slots.count &- 1

@@ -9,7 +9,7 @@ extension Shape {
     }
 
     private mutating func join(_ source: Int, of other: Shape, into node: Int) {
-        addCounts(other.nodes[source], to: node)
+        nodes[node].add(other.nodes[source])
         joinTexts(other, other.nodes[source].text, into: node)
         joinNumbers(other, other.nodes[source].number, into: node)
         joinMembers(source, of: other, into: node)
@@ -18,20 +18,6 @@ extension Shape {
             let each = eachNode(of: node)
             join(Int(other.nodes[source].each), of: other, into: each)
         }
-    }
-
-    private mutating func addCounts(_ source: ShapeNode, to node: Int) {
-        nodes[node].nulls += source.nulls
-        nodes[node].booleans += source.booleans
-        nodes[node].integers += source.integers
-        nodes[node].unsigned += source.unsigned
-        nodes[node].bigIntegers += source.bigIntegers
-        nodes[node].decimals += source.decimals
-        nodes[node].strings += source.strings
-        nodes[node].arrays += source.arrays
-        nodes[node].objects += source.objects
-        nodes[node].empty += source.empty
-        nodes[node].items.add(source.items)
     }
 
     private mutating func joinTexts(_ other: Shape, _ number: Int32, into node: Int) {

@@ -89,7 +89,10 @@ extension Shape {
         var element = array + 1
         guard element < end else { return nodes[node].empty &+= 1 }
         let each = eachNode(of: node)
+        var shift: UInt64 = 0
         while element < end {
+            if shift < 64 { nodes[node].positionKinds |= KindMask(source.tape.tag(at: element)).bits &<< shift }
+            shift &+= 8
             observe(element, source, at: each)
             element = source.tape.indexAfter(element)
         }

@@ -22,6 +22,9 @@ struct ShapeNode: BitwiseCopyable, Sendable {
     /// Elements of arrays.
     var items = Extent()
 
+    /// For each of the first eight positions in arrays, a byte with a bit for each kind that stood there.
+    var positionKinds: UInt64 = 0
+
     /// The first of a list of members, and how many there are; -1 ends it.
     var firstMember: Int32 = -1
     var lastMember: Int32 = -1
@@ -42,6 +45,22 @@ struct ShapeNode: BitwiseCopyable, Sendable {
 
     /// Whether the names of members were too many.
     var isCollapsed = false
+
+    /// Adds what was seen at another place; links stay.
+    mutating func add(_ other: ShapeNode) {
+        nulls += other.nulls
+        booleans += other.booleans
+        integers += other.integers
+        unsigned += other.unsigned
+        bigIntegers += other.bigIntegers
+        decimals += other.decimals
+        strings += other.strings
+        arrays += other.arrays
+        objects += other.objects
+        empty += other.empty
+        items.add(other.items)
+        positionKinds |= other.positionKinds
+    }
 
     /// How many values there were.
     var seen: Int { nulls + booleans + integers + decimals + strings + arrays + objects }

@@ -1,6 +1,7 @@
 import Contracts
 import JSONCore
 import JSONSchema
+import TypeInference
 
 /// Why nothing could be judged; the process ends with ``Ending/usage``.
 struct CheckError: Error, Equatable {
@@ -51,6 +52,10 @@ struct CheckError: Error, Equatable {
         case reportTwice
         /// A report was made and could not be kept, in the system's words.
         case reportNotWritten(String)
+        /// The schema that was inferred refuses a sample.
+        case sampleRefused(expected: String, isPinned: Bool)
+        /// A file of decisions for `infer` that is not of its form.
+        case badPins(InferenceError)
         /// A line that is no command of Bowtie's.
         case bowtie(BowtieFault)
     }
@@ -120,6 +125,11 @@ extension CheckError: CustomStringConvertible {
         case .reportTwice:
             "two reports would go to \(subject == "-" ? "standard output" : subject); each needs a place of its own"
         case .reportNotWritten(let reason): "\(place)the report cannot be written: \(reason)"
+        case .sampleRefused(let expected, true):
+            "\(place)a pin is at odds with this sample, where the schema would want \(expected)"
+        case .sampleRefused(let expected, false):
+            "\(place)internal error: the inferred schema refuses this sample, where it wants \(expected)"
+        case .badPins(let error): "\(subject):\(error)"
         case .bowtie(let fault): "\(place)\(fault)"
         case .urlToValidate: "\(place)validate fetches nothing; use check --schema, or pipe it in as -"
         }

@@ -14,8 +14,8 @@ extension OptionSpec {
         .value(
             "direction",
             "WHO",
-            .choice(Direction.allCases.map(\.rawValue)),
-            default: .value(Direction.reader.rawValue),
+            .choice(Viewpoint.allCases.map(\.rawValue)),
+            default: .value(Viewpoint.reader.rawValue),
             help: "Whose trouble counts: of those who read what is checked, or of those who write it."
         ),
     ]

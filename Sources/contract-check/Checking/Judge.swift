@@ -19,7 +19,7 @@ struct Judge: Sendable {
     private var bySchema: FindingCollector
 
     /// The reader is for URLs, and nil where there are none.
-    init(_ measure: Measure, _ reader: URLReader?, limits: ParseLimits, direction: Direction) {
+    init(_ measure: Measure, _ reader: URLReader?, limits: ParseLimits, direction: Viewpoint) {
         self.measure = measure
         bySchema = measure.collector(direction)
         self.reader = reader

@@ -11,7 +11,7 @@ struct CheckCommand {
     private let measure: Measure
     private let words: [String]
     private let failOn: Severity
-    private let direction: Direction
+    private let direction: Viewpoint
     private let acknowledgements: Acknowledgements
     private let inputFormat: InputFormat?
     private let headers: HTTPHeaders
@@ -24,7 +24,7 @@ struct CheckCommand {
         words = parsed.arguments("INPUT")
         failOn = parsed.value("fail-on").flatMap(Severity.init(rawValue:)) ?? .breaking
         inputFormat = parsed.value("input-format").flatMap(InputFormat.init(rawValue:))
-        direction = parsed.value("direction").flatMap(Direction.init(rawValue:)) ?? .reader
+        direction = parsed.value("direction").flatMap(Viewpoint.init(rawValue:)) ?? .reader
         headers = try TypedHeaders(parsed, environment).headers
         output = try ReportOutput(parsed, isVerbose: parsed.flag("verbose") || failOn == .info, console)
         measure = try Measure(parsed)
@@ -88,7 +88,7 @@ enum Measure: Sendable {
     }
 
     /// For what a schema alone finds.
-    func collector(_ direction: Direction) -> FindingCollector {
+    func collector(_ direction: Viewpoint) -> FindingCollector {
         var rules = SeverityRules()
         rules.direction = direction
         guard case .schema(_, let samples) = self else { return FindingCollector(endpoint: "", rules: rules) }
