@@ -181,7 +181,7 @@ let package = Package(
                 "Contracts", "Drift", "JSONCore", "JSONSchema", "OfficialSuite", "Options", "Sandbox",
                 "contract-check",
             ],
-            exclude: ["Golden"]
+            exclude: ["Formats", "Golden"]
         ),
         tests(
             "DeployTests",

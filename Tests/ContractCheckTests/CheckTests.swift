@@ -95,7 +95,7 @@ import Testing
 }
 
 @Suite struct ReportTests {
-    private static let reports: [[String]] = [
+    static let reports: [[String]] = [
         ["-c", "Schemas/netease-home", "Schemas/netease-home/samples"],
         ["-c", "Schemas/profile", "Schemas/profile/samples", "no-such-file.json", "-"],
         ["-c", "Schemas/profile", "http://127.0.0.1:1/profile"],

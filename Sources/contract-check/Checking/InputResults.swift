@@ -63,7 +63,9 @@ struct InputResults: Sendable {
 
     /// All results; a file in which nothing was judged has one that says so, for a check of nothing must not pass.
     var all: [InputResult] {
-        let judged = Set(entries.compactMap { if case .result(let result) = $0 { result.input.name } else { nil } })
+        let judged = Set(
+            entries.compactMap { if case .result(let result) = $0 { result.input.name } else { nil } }
+        )
         return entries.compactMap { entry in
             switch entry {
             case .result(let result): result
