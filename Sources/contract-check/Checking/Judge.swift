@@ -38,7 +38,7 @@ struct Judge: Sendable {
             recording = try await self.recording(of: part)
         } catch {
             let endpoint = try measure.endpoint(ofUnread: part)?.name
-            let layout = part.layout
+            let layout = part.layout(of: nil)
             return results.add(
                 InputResult(part, endpoint: endpoint, bytes: part.byteCount, fault: error, layout: layout)
             )
@@ -51,7 +51,7 @@ struct Judge: Sendable {
         } catch {
             fault = error
         }
-        let layout = recording.isTakenOut ? .body : part.layout
+        let layout = part.layout(of: recording)
         let bytes = recording.bytes.count
         results.add(InputResult(part, endpoint: endpoint?.name, bytes: bytes, fault: fault, layout: layout))
     }
