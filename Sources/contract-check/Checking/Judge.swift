@@ -39,7 +39,7 @@ struct Judge: Sendable {
             recording = try await part.recording(reader, limits: limits, where: measure.isAbout)
         } catch {
             let endpoint = try measure.endpoint(ofUnread: part)?.name
-            let layout = part.layout
+            let layout = part.layout(of: nil)
             return results.add(
                 InputResult(part, endpoint: endpoint, bytes: part.byteCount, fault: error, layout: layout)
             )
@@ -52,7 +52,7 @@ struct Judge: Sendable {
         } catch {
             fault = error
         }
-        let layout = recording.isTakenOut ? .body : part.layout
+        let layout = part.layout(of: recording)
         let bytes = recording.bytes.count
         results.add(InputResult(part, endpoint: endpoint?.name, bytes: bytes, fault: fault, layout: layout))
     }

@@ -15,6 +15,7 @@ extension Report {
             lines: (faults + counting.map { ReportLine($0, places) }).worstFirst,
             judged: inputs.filter { $0.fault == nil }
                 .map { Listing.JudgedName(scope: $0.endpoint ?? "", name: $0.name.singleLine) },
+            totals: Dictionary(uniqueKeysWithValues: Severity.allCases.map { ($0, count($0)) }),
             failOn: failOn,
             verdict: verdict,
             status: status
