@@ -96,9 +96,10 @@ let package = Package(
         // JSON, schemas, contracts, drift.
         target("JSONCore", ["CSimdJSON", "CXXHash"]),
         target("JSONSchema", ["JSONCore", "CIDN2", "CPCRE2", "CRE2"], embed: ["MetaSchemas"]),
-        target("Drift", ["JSONCore", "JSONSchema"]),
+        target("TypeInference", ["JSONCore", "JSONSchema"]),
+        target("Drift", ["JSONCore", "JSONSchema", "TypeInference"]),
         target("SchemaDiff", ["JSONCore", "JSONSchema"]),
-        target("Contracts", ["JSONCore", "JSONSchema", "Drift", "SectionModel", "Spelling"]),
+        target("Contracts", ["JSONCore", "JSONSchema", "Drift", "SectionModel", "Spelling", "TypeInference"]),
         target("CodeGeneration", ["JSONCore", "JSONSchema"]),
 
         // The outside world.
@@ -144,7 +145,7 @@ let package = Package(
                 "CMalloc", "CodeGeneration", "Contracts", "Decompression", "Drift", "HTTPFetch", "JSONCore",
                 "JSONSchema", "SchemaDiff",
                 "Options",
-                "Runtime", "Spelling",
+                "Runtime", "Spelling", "TypeInference",
             ]
         ),
         command(
@@ -152,7 +153,8 @@ let package = Package(
             path: "Benchmarks",
             [
                 "CSimdJSON", "Contracts", "HTTPFetch", "HostileInputs", "JSONCore", "JSONSchema", "JobQueue",
-                "Migrations", "OfficialSuite", "Postgres", "Runtime", "Sandbox", "Worker", "feedkeeper",
+                "Migrations", "OfficialSuite", "Postgres", "Runtime", "Sandbox", "TypeInference", "Worker",
+                "feedkeeper",
             ],
             exclude: ["Peers", "results"]
         ),
@@ -163,6 +165,7 @@ let package = Package(
         tests("JSONCoreTests", ["JSONCore"]),
         tests("JSONSchemaTests", ["JSONSchema", "JSONCore", "OfficialSuite"]),
         tests("HostileInputTests", ["HostileInputs"]),
+        tests("TypeInferenceTests", ["JSONCore", "JSONSchema", "TypeInference"]),
         tests("SchemaDiffTests", ["JSONCore", "JSONSchema", "SchemaDiff"]),
         tests("DriftTests", ["Drift", "JSONCore", "JSONSchema"]),
         tests("ContractsTests", ["Contracts", "Drift", "JSONCore", "SectionModel"]),
@@ -186,7 +189,7 @@ let package = Package(
                 "Contracts", "Drift", "JSONCore", "JSONSchema", "OfficialSuite", "Options", "Sandbox",
                 "SectionModel", "contract-check",
             ],
-            exclude: ["Golden"]
+            exclude: ["Formats", "Golden"]
         ),
         tests(
             "DeployTests",

@@ -1,3 +1,4 @@
+package import Drift
 package import JSONCore
 
 /// What one feed must look like: the value of `Schemas/<feed>/feed.json`, checked.
@@ -144,4 +145,7 @@ package struct SeverityPolicy: Equatable, Sendable {
     package let warning: Answer
     /// The answer to content with nothing worse than infos.
     package let info: Answer
+
+    /// How severe findings are, by kind, where the contract says it; the others are as severe as they are everywhere.
+    package let severities: [FindingKind: Severity]
 }

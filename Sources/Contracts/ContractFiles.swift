@@ -4,6 +4,7 @@ internal import FoundationEssentials
 package struct ContractFiles: Sendable {
     static let feedFile = "feed.json"
     static let schemaSuffix = ".schema.json"
+    static let profileSuffix = ".profile.json"
 
     /// The name of the folder, which is to be the feed's.
     package let folderName: String
@@ -17,12 +18,12 @@ package struct ContractFiles: Sendable {
         self.contents = contents
     }
 
-    /// Reads `feed.json` and the schema files of every version; samples are not read.
+    /// Reads `feed.json`, and the schema files and profiles of every version; samples are not read.
     ///
     /// - Throws: ``ContractError`` `.unreadable`; a missing file is no error here.
     package init(readingFolder path: String) throws(ContractError) {
         var contents: [String: [UInt8]] = [:]
-        for name in try Self.paths(below: path) where name == Self.feedFile || Self.isSchema(name) {
+        for name in try Self.paths(below: path) where name == Self.feedFile || Self.isSchema(name) || Self.isProfile(name) {
             contents[name] = try Self.bytes(of: path + "/" + name)
         }
         self.init(folderName: Self.lastComponent(of: path), contents: contents)
@@ -35,8 +36,27 @@ package struct ContractFiles: Sendable {
             .map { String($0.dropFirst(folder.count)) }.sorted()
     }
 
+    /// The profiles of a version, with the endpoint of each, sorted; nil for `profile.json`, that of the only endpoint.
+    func profiles(version: Int) -> [(path: String, endpoint: String?)] {
+        let folder = "v\(version)/"
+        return contents.keys.filter { $0.hasPrefix(folder) && Self.isProfile($0) }.sorted().map { path in
+            let file = path.dropFirst(folder.count)
+            return (path, file == "profile.json" ? nil : String(file.dropLast(Self.profileSuffix.count)))
+        }
+    }
+
     private static func isSchema(_ path: String) -> Bool {
-        path.hasPrefix("v") && path.dropFirst().first?.isNumber == true && path.hasSuffix(schemaSuffix)
+        isInVersion(path) && path.hasSuffix(schemaSuffix)
+    }
+
+    private static func isProfile(_ path: String) -> Bool {
+        let parts = path.split(separator: "/")
+        return isInVersion(path) && parts.count == 2
+            && (parts[1] == "profile.json" || parts[1].hasSuffix(profileSuffix))
+    }
+
+    private static func isInVersion(_ path: String) -> Bool {
+        path.hasPrefix("v") && path.dropFirst().first?.isNumber == true
     }
 
     /// All files below a folder; links are not followed.

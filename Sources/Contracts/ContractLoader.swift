@@ -1,3 +1,4 @@
+package import Drift
 internal import FoundationEssentials
 internal import JSONCore
 
@@ -8,6 +9,9 @@ package struct LoadedContract: Sendable {
 
     /// The schema files of the version in force.
     package let schemas: ContractSchemas
+
+    /// What the samples of an endpoint showed, by the endpoint's name, where the version has a profile of them.
+    package let samples: [String: SampleTree]
 }
 
 /// Reads contract folders.
@@ -59,7 +63,25 @@ package enum ContractLoader {
         let contract = reader.contract()
         var problems = log.problemsInPlace
         let schemas = ContractSchemas(of: files, version: reader.statedVersion ?? 0, problems: &problems)
-        return (contract.map { LoadedContract(contract: $0, schemas: schemas) }, problems)
+        let samples = contract.map { Self.samples(of: $0, files, &problems) } ?? [:]
+        return (contract.map { LoadedContract(contract: $0, schemas: schemas, samples: samples) }, problems)
+    }
+
+    private static func samples(
+        of contract: Contract,
+        _ files: ContractFiles,
+        _ problems: inout [ContractProblem]
+    ) -> [String: SampleTree] {
+        var samples: [String: SampleTree] = [:]
+        for (path, name) in files.profiles(version: contract.version) {
+            let log = ProblemLog(file: files.folderName + "/" + path)
+            let reader = ProfileReader(log: log, endpoints: contract.endpoints.map(\.name))
+            if let (endpoint, tree) = reader.samples(files.contents[path] ?? [], of: name) {
+                samples[endpoint] = tree
+            }
+            problems += log.problems
+        }
+        return samples
     }
 
     private static func feedFolders(in folder: String) throws(ContractError) -> [String] {

@@ -35,6 +35,12 @@ package struct ContractProblem: Equatable, Sendable {
         case formWithoutPost
         /// A schema that does not compile; what is wrong with it.
         case badSchema(String)
+        /// A profile that is not of its form.
+        case badProfile(expected: String)
+        /// A `profile.json` beside several endpoints.
+        case profileOfNobody(known: [String])
+        /// A text that is no media type.
+        case badMediaType(String)
     }
 
     /// The file as a path below the folder of all contracts: `netease-home/feed.json`.
@@ -85,6 +91,12 @@ extension ContractProblem.Code: CustomStringConvertible {
         case .duplicateValue(let value, let first): "\"\(value)\" has its kind at \(first) already"
         case .formWithoutPost: "a form needs the method POST"
         case .badSchema(let reason): reason
+        case .badProfile(let expected): "expected \(expected)"
+        case .profileOfNobody(let known):
+            "there are several endpoints; a profile is named after its own, such as"
+                + " \(known.first ?? "name")\(ContractFiles.profileSuffix)"
+        case .badMediaType(let text):
+            "\"\(text)\" is no media type such as text/plain, without parameters"
         }
     }
 

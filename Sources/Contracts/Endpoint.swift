@@ -33,6 +33,9 @@ package struct Endpoint: Sendable {
     /// What makes a response an answer.
     package let success: SuccessRule
 
+    /// The media types that the response is served as, without parameters; none where any of JSON is expected.
+    package let contentTypes: [String]
+
     /// How the rest of the page comes; nil when one response is all.
     package let paging: Paging?
 

@@ -13,6 +13,7 @@ extension FeedReader {
     private func endpoint(_ name: String, _ value: JSONValue) -> Endpoint? {
         let known = [
             "method", "url", "query", "headers", "form", "schema", "success", "errors", "paging", "optional",
+            "contentTypes",
         ]
         guard let members = Members(of: value, known: known, log: log) else { return nil }
         let method = members.optional("method").map { $0.word(log) ?? .get } ?? Endpoint.Method.get
@@ -29,6 +30,7 @@ extension FeedReader {
             form: members.optional("form").map { form($0, method) } ?? [],
             schema: schema ?? "",
             success: success ?? SuccessRule(pointer: JSONPointer(), success: .null, failures: [:]),
+            contentTypes: members.optional("contentTypes").map(mediaTypes) ?? [],
             paging: members.optional("paging").flatMap(paging),
             isOptional: members.optional("optional")?.boolean(log) ?? false
         )
@@ -96,6 +98,18 @@ extension FeedReader {
             failures[found] = means
         }
         return failures
+    }
+
+    private func mediaTypes(_ value: JSONValue) -> [String] {
+        value.list(log, mayBeEmpty: false).compactMap { value -> String? in
+            guard let text = value.text(log) else { return nil }
+            let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+            guard parts.count == 2, parts.allSatisfy({ NameRule.header.allows(String($0)) }) else {
+                log.note(.badMediaType(text), at: value)
+                return nil
+            }
+            return text.lowercased()
+        }
     }
 
     private func paging(_ value: JSONValue) -> Paging? {

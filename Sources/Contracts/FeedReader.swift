@@ -1,3 +1,4 @@
+internal import Drift
 internal import JSONCore
 internal import Spelling
 
@@ -95,12 +96,27 @@ struct FeedReader {
     }
 
     private func severityPolicy(_ value: JSONValue) -> SeverityPolicy? {
-        let members = Members(of: value, known: ["breaking", "warning", "info"], log: log)
+        let members = Members(of: value, known: ["breaking", "warning", "info", "severities"], log: log)
         let breaking: SeverityPolicy.Answer? = members?.required("breaking")?.word(log)
         let warning: SeverityPolicy.Answer? = members?.required("warning")?.word(log)
         let info: SeverityPolicy.Answer? = members?.required("info")?.word(log)
+        let severities = members?.optional("severities").map(severities) ?? [:]
         guard let breaking, let warning, let info else { return nil }
-        return SeverityPolicy(breaking: breaking, warning: warning, info: info)
+        return SeverityPolicy(breaking: breaking, warning: warning, info: info, severities: severities)
+    }
+
+    private func severities(_ value: JSONValue) -> [FindingKind: Severity] {
+        var severities: [FindingKind: Severity] = [:]
+        let words = FindingKind.allCases.map(\.rawValue)
+        for (name, value) in value.table(log) {
+            let severity: Severity? = value.word(log)
+            if let kind = FindingKind(rawValue: name) {
+                severities[kind] = severity
+            } else {
+                log.note(.unknownMember(name, suggestion: closestWord(to: name, among: words)), at: value)
+            }
+        }
+        return severities
     }
 }
 

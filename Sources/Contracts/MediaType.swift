@@ -5,3 +5,12 @@ package func isJSON(mediaType: String) -> Bool {
     let type = mediaType.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
     return type == "application/json" || type == "text/json" || type.hasSuffix("+json")
 }
+
+extension Endpoint {
+    /// Whether a response comes under the name that is expected: one of the contract's, or without those any of JSON.
+    func isServed(as mediaType: String) -> Bool {
+        guard !contentTypes.isEmpty else { return isJSON(mediaType: mediaType) }
+        let type = mediaType.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
+        return contentTypes.contains(type)
+    }
+}

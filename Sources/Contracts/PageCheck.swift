@@ -67,7 +67,7 @@ package struct PageCheck: Sendable {
 
     /// Takes a collector out while it is written to, so that it is never copied.
     private mutating func takeCollector(of endpoint: Endpoint) -> FindingCollector {
-        collectors.removeValue(forKey: endpoint.name) ?? FindingCollector(endpoint: endpoint.name)
+        collectors.removeValue(forKey: endpoint.name) ?? checker.makeCollector(endpoint: endpoint.name)
     }
 }
 

@@ -28,6 +28,10 @@ final class ProblemLog {
         problems.append(ContractProblem(file: file, pointer: JSONPointer(), location: location, code: code))
     }
 
+    func note(_ code: ContractProblem.Code, at pointer: JSONPointer, _ location: SourceLocation) {
+        problems.append(ContractProblem(file: file, pointer: pointer, location: location, code: code))
+    }
+
     /// Parses the file; a text that is not JSON, or repeats a member, is noted.
     func document(from bytes: [UInt8]) -> JSONDocument? {
         do {

@@ -8,8 +8,9 @@ package struct RecordingCheck: Sendable {
     private let checker: ResponseChecker
     private var collectors: [String: FindingCollector] = [:]
 
-    package init(_ loaded: LoadedContract) {
-        checker = ResponseChecker(loaded)
+    /// Findings are as severe as they are for readers, or for writers, of what is checked.
+    package init(_ loaded: LoadedContract, direction: Viewpoint = .reader) {
+        checker = ResponseChecker(loaded, direction: direction)
     }
 
     /// Adds one response of an endpoint, as to a ``PageCheck``.
@@ -21,7 +22,7 @@ package struct RecordingCheck: Sendable {
     ) {
         // Taken out while it is written to, so that it is never copied.
         var collector =
-            collectors.removeValue(forKey: endpoint.name) ?? FindingCollector(endpoint: endpoint.name)
+            collectors.removeValue(forKey: endpoint.name) ?? checker.makeCollector(endpoint: endpoint.name)
         let sections = checker.check(
             document,
             of: endpoint,
@@ -46,7 +47,7 @@ package struct RecordingCheck: Sendable {
     /// Adds what was found in the recordings that come after this one's.
     package mutating func append(_ other: consuming RecordingCheck) {
         for (name, later) in other.collectors {
-            var collector = collectors.removeValue(forKey: name) ?? FindingCollector(endpoint: name)
+            var collector = collectors.removeValue(forKey: name) ?? checker.makeCollector(endpoint: name)
             collector.append(later)
             collectors[name] = collector
         }

@@ -6,15 +6,27 @@ import JSONSchema
 struct ResponseChecker: Sendable {
     let contract: Contract
     private let schemas: ContractSchemas
+    private let samples: [String: SampleTree]
+    private let rules: SeverityRules
     private let limits: ExplanationLimits
 
-    init(_ loaded: LoadedContract) {
+    init(_ loaded: LoadedContract, direction: Viewpoint = .reader) {
         contract = loaded.contract
         schemas = loaded.schemas
+        samples = loaded.samples
+        var rules = SeverityRules()
+        rules.direction = direction
+        rules.byKind = loaded.contract.policy.severities
+        self.rules = rules
         // Counts are of use only when they are whole, so far as time allows.
         var limits = ExplanationLimits()
         limits.maxViolations = 10_000
         self.limits = limits
+    }
+
+    /// For the findings of an endpoint.
+    func makeCollector(endpoint: String) -> FindingCollector {
+        FindingCollector(endpoint: endpoint, rules: rules, samples: samples[endpoint])
     }
 
     /// What is wrong with a response goes into the collector.
@@ -29,13 +41,14 @@ struct ResponseChecker: Sendable {
     ) -> [CheckedSection] {
         collector.begin(input: input)
         collector.add(document.notices, of: document)
-        checkContentType(contentType, document, &collector)
+        checkContentType(contentType, of: endpoint, document, &collector)
         var found = sections(of: document, endpoint)
         checkEnvelope(document, endpoint, around: found, &collector)
         for number in found.indices {
             found[number].input = input
             found[number].worst = check(found[number], &collector)
         }
+        collector.compare(document.root)
         return found
     }
 
@@ -86,17 +99,19 @@ struct ResponseChecker: Sendable {
 
     // MARK: Checking
 
-    /// JSON under another name: clients that go by it would not read the response.
+    /// JSON under another name than it has: clients that go by it would not read the response.
     private func checkContentType(
         _ type: String?,
+        of endpoint: Endpoint,
         _ document: JSONDocument,
         _ collector: inout FindingCollector
     ) {
-        guard let type, !isJSON(mediaType: type) else { return }
+        guard let type, !endpoint.isServed(as: type) else { return }
+        let expected = endpoint.contentTypes.joined(separator: " or ")
         collector.add(
             .contentTypeChanged,
             .warning,
-            expected: "a content type of JSON",
+            expected: expected.isEmpty ? "a content type of JSON" : "the content type \(expected)",
             found: JSONText.quoted(type),
             at: 0,
             of: document
@@ -145,7 +160,8 @@ struct ResponseChecker: Sendable {
     ) -> Severity? {
         collector.observe(place)
         guard let schema, let compiled = schemas.compiled[schema] else { return nil }
-        return collector.add(compiled.explain(place.value, limits: limits), below: place, where: isWanted)
+        let explanation = compiled.explain(place.value, limits: limits)
+        return collector.add(explanation, by: compiled, below: place, where: isWanted)
     }
 }
 

@@ -53,7 +53,7 @@ struct CandidateCounts: Sendable {
         guard let root = roots[base] else { return 0 }
         guard let last = steps.last else { return root.values }
         guard let node = node(at: steps.dropLast(), from: root.node) else { return 0 }
-        return last == .each ? nodes[node].elements : nodes[node].objects
+        return last.isEach ? nodes[node].elements : nodes[node].objects
     }
 
     /// Adds the counts of other documents.
@@ -134,7 +134,7 @@ struct CandidateCounts: Sendable {
         var node = root
         for step in steps {
             switch step {
-            case .each: node = nodes[node].each
+            case .each, .variant: node = nodes[node].each
             case .name(let name): node = knownMember(of: node, Array(name.utf8)) ?? 0
             }
             guard node != 0 else { return nil }

@@ -1,5 +1,3 @@
-package import JSONCore
-
 /// One kind of drift at one path: what was found, how often, and how bad it is.
 package struct Finding: Equatable, Sendable {
     /// Stable over runs and wordings: made from kind, path and, for new values, the value.
@@ -31,8 +29,14 @@ package struct Finding: Equatable, Sendable {
     /// The first value found, shortened; never from a place the contract calls secret.
     package var sample: String?
 
-    /// What may help, beside the facts.
+    /// What may help, beside the facts; never certain.
     package var hint: String?
+
+    /// How much the contract's samples say about the path; nil without a profile, or where they say nothing.
+    package var sampleFacts: SampleFacts?
+
+    /// Who accepted it, and why; nil for what counts.
+    package var acceptance: Acceptance?
 
     /// The endpoint it was found in.
     package let endpoint: String
@@ -78,80 +82,6 @@ package struct Finding: Equatable, Sendable {
         places = []
         count = 0
         of = 0
-    }
-}
-
-/// What kind of drift a finding is; the names of the report.
-package enum FindingKind: String, CaseIterable, Sendable {
-    /// Another scalar type; integer → number is one.
-    case typeChanged = "type-changed"
-    /// An object or array on either side.
-    case shapeChanged = "shape-changed"
-    case nullIntroduced = "null-introduced"
-    case fieldMissing = "field-missing"
-    case fieldAdded = "field-added"
-    /// A value outside an enumeration, open or closed.
-    case valueAdded = "value-added"
-    /// A block whose kind the contract does not know.
-    case kindAdded = "kind-added"
-    /// A section that the last good page has and this response has not.
-    case kindMissing = "kind-missing"
-    case constraintViolated = "constraint-violated"
-    case emptySection = "empty-section"
-    case duplicateID = "duplicate-id"
-    case identityMissing = "identity-missing"
-    /// An error under HTTP 200, or another envelope.
-    case errorBody = "error-body"
-    case cursorLoop = "cursor-loop"
-    case statusChanged = "status-changed"
-    /// JSON that its content type does not call so.
-    case contentTypeChanged = "content-type-changed"
-    case notJSON = "not-json"
-    case emptyBody = "empty-body"
-    case nullBody = "null-body"
-    case truncated = "truncated"
-    case trailingBytes = "trailing-bytes"
-    case invalidUTF8 = "invalid-utf8"
-    case nonFiniteNumber = "non-finite-number"
-    case tooDeep = "too-deep"
-    case tooLarge = "too-large"
-    case byteOrderMark = "byte-order-mark"
-    case duplicateKey = "duplicate-key"
-    /// U+0000 or a lone surrogate, which readers get as U+FFFD.
-    case replacedCharacter = "replaced-character"
-}
-
-extension FindingKind {
-    /// The name of what a parser refused.
-    package init(_ error: JSONError) {
-        self =
-            switch error.code {
-            case .emptyText: .emptyBody
-            case .truncated: .truncated
-            case .trailingBytes: .trailingBytes
-            case .invalidUTF8: .invalidUTF8
-            case .nonFiniteNumber: .nonFiniteNumber
-            case .tooDeep: .tooDeep
-            case .tooLarge: .tooLarge
-            default: .notJSON
-            }
-    }
-}
-
-/// How much a finding matters to whoever reads the feed.
-package enum Severity: String, CaseIterable, Comparable, Sendable {
-    case info
-    case warning
-    case breaking
-
-    package static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
-
-    private var rank: Int {
-        switch self {
-        case .info: 0
-        case .warning: 1
-        case .breaking: 2
-        }
     }
 }
 

@@ -19,10 +19,17 @@ package struct Place: Sendable {
 /// It holds the documents it was given until ``settle()``; then only what is reported of them.
 package struct FindingCollector: Sendable {
     private let endpoint: String
+    private let rules: SeverityRules
     private var input = ""
     private var paths = FindingPaths()
     private var groups: [Group] = []
     private var groupNumbers: [Key: Int] = [:]
+
+    /// What differs from the contract's samples; nil without a profile.
+    private var comparison: SampleComparison?
+
+    /// What was found in the document at hand, so that nothing is said twice of a value.
+    private var reported: Set<Reported> = []
 
     /// The values that could show findings, not yet counted: without a finding nobody asks how many there were.
     private var uncounted: [Place] = []
@@ -36,20 +43,60 @@ package struct FindingCollector: Sendable {
         let distinct: String?
     }
 
+    private struct Reported: Hashable {
+        let kind: FindingKind
+        let index: Int
+    }
+
     private struct Group {
         var finding: Finding
 
         /// The path of those that could have shown it.
         let candidates: Int
+
+        /// The node of the samples' tree, for a finding that comes from there.
+        var sampleNode: Int?
+
+        /// Whether no schema says it.
+        var isDeparture: Bool { sampleNode != nil && finding.severity == .info }
     }
 
-    package init(endpoint: String) { self.endpoint = endpoint }
+    /// With `samples`, responses are compared with what those showed, and rules that few samples made weigh less.
+    package init(endpoint: String, rules: SeverityRules = SeverityRules(), samples: SampleTree? = nil) {
+        self.endpoint = endpoint
+        self.rules = rules
+        comparison = samples.map(SampleComparison.init)
+    }
 
     /// What follows belongs to this input.
     package mutating func begin(input: String) { self.input = input }
 
     /// Counts a value among those that could show findings below its path.
     package mutating func observe(_ place: Place) { uncounted.append(place) }
+
+    /// Compares a response with the samples of its contract, once its schemas have said what they have to say.
+    package mutating func compare(_ root: JSONValue) {
+        defer { reported = [] }
+        guard let samples = comparison?.samples, let departures = comparison?.compare(root, input: input) else {
+            return
+        }
+        for departure in departures
+        where !reported.contains(Reported(kind: departure.kind, index: departure.value.index)) {
+            let path = paths.node(spelled: samples.nodes[departure.node].path)
+            add(departure, Key(kind: departure.kind, path: path, distinct: nil))
+        }
+    }
+
+    private mutating func add(_ departure: SampleComparison.Departure, _ key: Key) {
+        // What it weighs is known when all have been counted.
+        let severity = rules.severity(of: departure.kind, forReaders: .info)
+        guard let number = groupNumbers[key] else {
+            let new = makeGroup(key, severity, expected: departure.expected, found: departure.found)
+            groups[new].sampleNode = departure.node
+            return count(departure.value, severity, in: new)
+        }
+        count(departure.value, severity, in: number)
+    }
 
     /// Counts what was observed and lets the documents go.
     ///
@@ -67,6 +114,7 @@ package struct FindingCollector: Sendable {
         settle()
         other.settle()
         counts.add(other.counts)
+        if let later = other.comparison { comparison?.add(later) }
         for (key, number) in other.groupNumbers.sorted(by: { $0.value < $1.value }) {
             let (base, steps) = other.paths.steps(to: key.path)
             let path = paths.node(at: steps, below: base)
@@ -82,8 +130,9 @@ package struct FindingCollector: Sendable {
         guard let number = groupNumbers[key] else {
             let (base, steps) = paths.steps(to: group.candidates)
             groupNumbers[key] = groups.count
+            let candidates = self.paths.node(at: steps, below: base)
             groups.append(
-                Group(finding: group.finding, candidates: self.paths.node(at: steps, below: base))
+                Group(finding: group.finding, candidates: candidates, sampleNode: group.sampleNode)
             )
             return
         }
@@ -94,15 +143,18 @@ package struct FindingCollector: Sendable {
     ///
     /// - Parameters:
     ///   - kind: what kind of drift.
-    ///   - severity: how bad; a finding keeps the worst.
+    ///   - severity: how bad for readers; a finding keeps the worst.
     ///   - value: where it was found; for a missing member, the object that lacks it.
     ///   - place: the base of the finding's path.
     ///   - member: the name of a missing member.
     ///   - distinct: a value that makes a finding of its own, such as a new kind.
     ///   - expected: what the contract says, in a few words.
     ///   - found: what stands there, in a few words.
+    ///   - hint: what may help.
     ///   - candidates: which values of the response could have shown it, `*` being every position, where those are not the
     ///     siblings of `value`.
+    /// - Returns: how bad it is, by the rules.
+    @discardableResult
     package mutating func add(
         _ kind: FindingKind,
         _ severity: Severity,
@@ -112,8 +164,10 @@ package struct FindingCollector: Sendable {
         distinct: String? = nil,
         expected: String? = nil,
         found: String? = nil,
+        hint: String? = nil,
         among candidates: JSONPointer? = nil
-    ) {
+    ) -> Severity {
+        let severity = rules.severity(of: kind, forReaders: severity)
         var path = paths.node(of: value, below: place)
         if let member { path = paths.child(of: path, .name(member)) }
         let key = Key(kind: kind, path: path, distinct: distinct)
@@ -122,12 +176,19 @@ package struct FindingCollector: Sendable {
         }
         let number =
             groupNumbers[key] ?? makeGroup(key, severity, expected: expected, found: found, among: among)
-        groups[number].finding.count += 1
-        groups[number].finding.severity = max(groups[number].finding.severity, severity)
-        guard groups[number].finding.places.count < Self.placesKept else { return }
-        groups[number].finding.places.append(concretePlace(of: value, member: member))
-        if groups[number].finding.sample == nil, member == nil, value.isScalar {
-            groups[number].finding.sample = value.shortText
+        if groups[number].finding.hint == nil { groups[number].finding.hint = hint }
+        if comparison != nil { reported.insert(Reported(kind: kind, index: value.index)) }
+        count(value, member: member, severity, in: number)
+        return severity
+    }
+
+    private mutating func count(_ value: JSONValue, member: String? = nil, _ severity: Severity, in group: Int) {
+        groups[group].finding.count += 1
+        groups[group].finding.severity = max(groups[group].finding.severity, severity)
+        guard groups[group].finding.places.count < Self.placesKept else { return }
+        groups[group].finding.places.append(Finding.Place(of: value, member: member, in: input))
+        if groups[group].finding.sample == nil, member == nil, value.isScalar {
+            groups[group].finding.sample = value.shortText
         }
     }
 
@@ -140,6 +201,7 @@ package struct FindingCollector: Sendable {
         at offset: Int? = nil,
         of document: JSONDocument? = nil
     ) {
+        let severity = rules.severity(of: kind, forReaders: severity)
         let key = Key(kind: kind, path: paths.base(""), distinct: expected)
         let number = groupNumbers[key] ?? makeGroup(key, severity, expected: expected, found: found)
         groups[number].finding.count += 1
@@ -177,10 +239,65 @@ package struct FindingCollector: Sendable {
         return groups.count - 1
     }
 
-    private func concretePlace(of value: JSONValue, member: String?) -> Finding.Place {
+    /// All findings: the worst first, otherwise in the order in which they were met.
+    ///
+    /// - Complexity: that of ``settle()``, unless there are none.
+    package var findings: [Finding] {
+        guard !groups.isEmpty || comparison?.absences.isEmpty == false else { return [] }
+        var settled = self
+        settled.settle()
+        var found: [Finding] = []
+        for finding in groups.map(settled.finding) + settled.droppedPresences {
+            // A schema and the samples may say the same of different values at one path.
+            if let known = found.firstIndex(where: { $0.id == finding.id }) {
+                found[known].add(finding, placesKept: Self.placesKept)
+            } else {
+                found.append(finding)
+            }
+        }
+        return Severity.allCases.reversed().flatMap { severity in found.filter { $0.severity == severity } }
+    }
+
+    private func finding(of group: Group) -> Finding {
+        var finding = group.finding
+        let (base, steps) = paths.steps(to: group.candidates)
+        let candidates =
+            group.sampleNode.flatMap { comparison?.values[$0] } ?? counts.count(of: steps, below: base)
+        finding.of = max(finding.count, candidates)
+        if let samples = comparison?.samples {
+            finding.weigh(by: samples, isDeparture: group.isDeparture, rules)
+        }
+        return finding
+    }
+
+    /// Members that the samples always had and that are gone by more than chance; what a schema requires it says itself.
+    private var droppedPresences: [Finding] {
+        guard let comparison else { return [] }
+        let missing = Set(groups.filter { $0.finding.kind == .fieldMissing }.map(\.finding.path))
+        return comparison.droppedPresences.filter { !missing.contains($0.path) }.map { dropped in
+            var finding = Finding(
+                kind: .presenceDropped,
+                severity: rules.severity(of: .presenceDropped, forReaders: .warning),
+                path: dropped.path,
+                endpoint: endpoint,
+                expected: "a field that was always there",
+                found: "nothing"
+            )
+            finding.count = dropped.absence.count
+            finding.of = dropped.objects
+            finding.places = dropped.absence.places
+            finding.sampleFacts = comparison.samples.facts(of: dropped.path)
+            return finding
+        }
+    }
+}
+
+extension Finding.Place {
+    /// Where a value stands, or would stand as the member of an object.
+    init(of value: JSONValue, member: String? = nil, in input: String) {
         let pointer = member.map { value.pointer.appending($0) } ?? value.pointer
         let location = value.location
-        return Finding.Place(
+        self.init(
             input: input,
             pointer: pointer.description,
             line: location.line,
@@ -188,31 +305,17 @@ package struct FindingCollector: Sendable {
             characterColumn: value.document.characterColumn(ofByte: value.byteOffset)
         )
     }
-
-    /// All findings: the worst first, otherwise in the order in which they were met.
-    ///
-    /// - Complexity: that of ``settle()``, unless there are none.
-    package var findings: [Finding] {
-        guard !groups.isEmpty else { return [] }
-        var settled = self
-        settled.settle()
-        let counted = groups.map { group in
-            var finding = group.finding
-            let (base, steps) = paths.steps(to: group.candidates)
-            finding.of = max(finding.count, settled.counts.count(of: steps, below: base))
-            return finding
-        }
-        return Severity.allCases.reversed().flatMap { severity in counted.filter { $0.severity == severity } }
-    }
 }
 
 extension Finding {
     /// Adds the occurrences of a finding of later inputs.
     fileprivate mutating func add(_ later: Finding, placesKept: Int) {
         count += later.count
+        of = max(of, later.of, count)
         severity = max(severity, later.severity)
         places += later.places.prefix(placesKept - places.count)
         if sample == nil { sample = later.sample }
+        if hint == nil { hint = later.hint }
     }
 }
 

@@ -6,11 +6,27 @@ struct FindingPaths: Sendable {
     enum Step: Hashable, Sendable {
         case name(String)
         case each
+        /// The elements of one kind, in the place of ``each``; as it stands in a path.
+        case variant(String)
 
         init(_ step: PathStep) {
             switch step {
             case .name(let name): self = .name(name)
             case .position: self = .each
+            }
+        }
+
+        /// Whether it stands for elements, of all kinds or of one.
+        var isEach: Bool { if case .name = self { false } else { true } }
+
+        /// A token of a pattern.
+        init(spelled token: String) {
+            if token == "*" {
+                self = .each
+            } else if token.hasPrefix("["), token.hasSuffix("]") {
+                self = .variant(token)
+            } else {
+                self = .name(JSONPointer("/" + token)?.tokens.first ?? token)
             }
         }
     }
@@ -58,6 +74,12 @@ struct FindingPaths: Sendable {
         steps.reduce(base(path)) { child(of: $0, $1) }
     }
 
+    /// The pattern that is spelled so.
+    mutating func node(spelled path: String) -> Int {
+        let tokens = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        return tokens.reduce(base("")) { child(of: $0, Step(spelled: String($1))) }
+    }
+
     mutating func base(_ path: String) -> Int {
         if let node = baseNodes[path] { return node }
         baseNodes[path] = nodes.count
@@ -93,6 +115,7 @@ struct FindingPaths: Sendable {
             switch step {
             case .name(let name): text += "/" + JSONPointer.escape(name)
             case .each: text += "/*"
+            case .variant(let token): text += "/" + token
             }
         }
     }

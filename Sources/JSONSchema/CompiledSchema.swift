@@ -11,7 +11,7 @@ package final class CompiledSchema: Sendable {
     private let memories = BacktrackingMemoryPool()
 
     /// Found out when notes are asked for.
-    private let notableNodes = Mutex<[Bool]?>(nil)
+    private let notableNodes = Mutex<[Notability]?>(nil)
 
     /// Compiles a schema and everything it refers to.
     ///
@@ -142,7 +142,7 @@ package final class CompiledSchema: Sendable {
     }
 
     /// Which nodes of the program may have something to note.
-    var notable: [Bool] {
+    var notable: [Notability] {
         notableNodes.withLock { known in
             let flags = known ?? NotableNodes(program).flags
             known = flags

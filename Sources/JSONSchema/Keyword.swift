@@ -27,6 +27,8 @@ package enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     case contentEncoding, contentMediaType, contentSchema
     // Feedkeeper's own: the values of an open enum known so far.
     case knownValues
+    // Feedkeeper's own: the member that tells which branch of `anyOf` an object is meant for.
+    case discriminator
 
     /// The keyword as a schema writes it.
     package var name: String { Self.names[Int(rawValue)] }
@@ -34,6 +36,7 @@ package enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     private static let names = allCases.map { keyword in
         switch keyword {
         case .knownValues: "x-known-values"
+        case .discriminator: "x-discriminator"
         case .plainID: "id"
         case .definitions: "definitions"
         default: keyword.vocabulary == .core ? "$\(keyword)" : "\(keyword)"
@@ -88,7 +91,7 @@ package enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
         case .title, .description, .default, .deprecated, .readOnly, .writeOnly, .examples: .metaData
         case .format: .format
         case .contentEncoding, .contentMediaType, .contentSchema: .content
-        case .knownValues: nil
+        case .knownValues, .discriminator: nil
         }
     }
 }

@@ -30,7 +30,7 @@ extension Keyword {
     var form: KeywordForm {
         switch self {
         case .comment, .title, .description, .format, .contentEncoding, .contentMediaType, .pattern, .ref,
-            .dynamicRef, .recursiveRef:
+            .dynamicRef, .recursiveRef, .discriminator:
             .string
         case .deprecated, .readOnly, .writeOnly, .uniqueItems: .boolean
         case .examples, .enum, .allOf, .anyOf, .oneOf, .prefixItems, .required, .knownValues: .array

@@ -143,6 +143,12 @@ final class Program: Sendable {
     /// The enumeration of `x-known-values`, for nodes that have one.
     let knownValues: [NodeID: Int]
 
+    /// How values should be written, for nodes that say so.
+    let forms: [NodeID: ValueForm]
+
+    /// What `x-discriminator` chooses between, for nodes that have one.
+    let variants: [NodeID: KnownVariants]
+
     init(_ builder: ProgramBuilder, root: NodeID, registry: SchemaRegistry) {
         tables = ProgramLinker(builder).tables
         written = ProgramTables(builder)
@@ -151,6 +157,8 @@ final class Program: Sendable {
         decimals = builder.decimals
         origins = builder.origins
         knownValues = builder.knownValues
+        forms = builder.forms
+        variants = builder.variants
         self.registry = registry
     }
 

@@ -26,6 +26,8 @@ struct ProgramBuilder {
     private(set) var patterns: [Pattern] = []
     private var patternNumbers: [ExactText: Int] = [:]
     var knownValues: [NodeID: Int] = [:]
+    var forms: [NodeID: ValueForm] = [:]
+    var variants: [NodeID: KnownVariants] = [:]
 
     mutating func reserveNode(origin: SchemaLocation) -> NodeID {
         nodes.append(Node())

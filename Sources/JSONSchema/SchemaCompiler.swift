@@ -105,6 +105,8 @@ struct SchemaCompiler {
         compileApplicators(schema, into: &draft)
         compileUnevaluated(schema, into: &draft)
         compileKnownValues(schema, of: id)
+        compileVariants(schema, of: id)
+        compileForm(schema, draft, of: id)
     }
 
     private mutating func language(of resource: Int) -> Language? {

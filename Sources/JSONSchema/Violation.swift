@@ -21,6 +21,9 @@ package struct Violation: Sendable {
     /// How many containers the value is in.
     let depth: Int
 
+    /// The schema that the keyword stands in.
+    let node: NodeID
+
     /// What is wrong, with what was expected.
     package enum Kind: Equatable, Sendable {
         case type(expected: [String], found: JSONKind)
@@ -195,6 +198,18 @@ package struct SchemaNote: Sendable {
         case unknownValue
         /// A member that no schema for its object describes, though one names some.
         case unknownMember(String)
+        /// A kind that the branches of an `x-discriminator` do not know; the value is the member that says it.
+        case unknownVariant
+        /// An integer that a reader made from the schema cannot hold.
+        case integerOutOfRange(IntegerRange)
+        /// An integer written with a fraction or an exponent.
+        case integerAsDecimal
+        /// A number with more digits than a double keeps.
+        case precisionLost
+        /// An integer past 2^53 that differs from the same digits in the text of a sibling, by the sibling's name.
+        case roundedInteger(twin: String)
+        /// Text that is not of the format its schema names.
+        case otherFormat(String)
     }
 
     /// What is worth knowing, with its facts.

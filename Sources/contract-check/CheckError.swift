@@ -2,6 +2,7 @@ import CodeGeneration
 import Contracts
 import JSONCore
 import JSONSchema
+import TypeInference
 
 /// Why nothing could be judged; the process ends with ``Ending/usage``.
 struct CheckError: Error, Equatable {
@@ -33,6 +34,12 @@ struct CheckError: Error, Equatable {
         case malformedHeader(option: String, number: Int, form: String)
         /// An environment variable that an option names.
         case variableNotSet(String)
+        /// A file of accepted findings, a baseline or a profile that is not of its form; all mistakes.
+        case mistakes([FileMistake])
+        /// An option that is nothing without another one, as typed.
+        case needs(String, String)
+        /// A file that cannot be written, in the system's words.
+        case notWritten(String)
         /// `record` needs to know what to fetch.
         case nothingToRecord
         case notURL
@@ -52,6 +59,10 @@ struct CheckError: Error, Equatable {
         case splitToStandardOutput
         /// A schema that no types can be made from.
         case ungeneratable(GenerationError)
+        /// The schema that was inferred refuses a sample.
+        case sampleRefused(expected: String, isPinned: Bool)
+        /// A file of decisions for `infer` that is not of its form.
+        case badPins(InferenceError)
         /// A line that is no command of Bowtie's.
         case bowtie(BowtieFault)
     }
@@ -107,6 +118,9 @@ extension CheckError: CustomStringConvertible {
         case .malformedHeader(let option, let number, let form):
             "\(option) number \(number) is not of the form \(form)"
         case .variableNotSet(let name): "\(place)the environment variable \(name) is not set"
+        case .mistakes(let mistakes): mistakes.map(\.description).joined(separator: "\n  ")
+        case .needs(let option, let other): "\(option) needs \(other)"
+        case .notWritten(let reason): "\(place)it cannot be written: \(reason)"
         case .nothingToRecord: "what is to be recorded? Give a URL, or --contract and --endpoint"
         case .nothingToGenerateFrom: "what are types to be made from? Give --schema or --contract"
         case .splitToStandardOutput: "--split writes several files: -o FOLDER says where"
@@ -121,6 +135,11 @@ extension CheckError: CustomStringConvertible {
         case .reportTwice:
             "two reports would go to \(subject == "-" ? "standard output" : subject); each needs a place of its own"
         case .reportNotWritten(let reason): "\(place)the report cannot be written: \(reason)"
+        case .sampleRefused(let expected, true):
+            "\(place)a pin is at odds with this sample, where the schema would want \(expected)"
+        case .sampleRefused(let expected, false):
+            "\(place)internal error: the inferred schema refuses this sample, where it wants \(expected)"
+        case .badPins(let error): "\(subject):\(error)"
         case .bowtie(let fault): "\(place)\(fault)"
         case .urlToValidate: "\(place)validate fetches nothing; use check --schema, or pipe it in as -"
         }

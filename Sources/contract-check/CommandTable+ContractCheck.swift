@@ -12,7 +12,7 @@ extension CommandTable {
 
             Nothing but the URLs on the command line is ever fetched; references in schemas never are.
             """,
-        commands: [check, validate, record, diff, generate, bowtie],
+        commands: [check, validate, record, infer, diff, generate, bowtie],
         options: [
             .value(
                 "color",
@@ -75,18 +75,11 @@ extension CommandTable {
             ),
             schemaFolders,
             .value("endpoint", short: "e", "NAME", help: "The endpoint that all inputs are responses of."),
-            .value(
-                "input-format",
-                "FORMAT",
-                .choice(InputFormat.allCases.map(\.rawValue)),
-                default: .described("told by name and content"),
-                help:
-                    "What every file is: one body, a body a line, an array of bodies, a HAR, a recording, or curl -i."
-            ),
+            inputFormat,
             header,
             headerFrom,
             failOn,
-        ] + OptionSpec.reporting,
+        ] + OptionSpec.weighing + OptionSpec.acknowledging + OptionSpec.reporting,
         examples: [
             Example(
                 "contract-check check --contract Schemas/netease-home recordings/",
@@ -107,6 +100,10 @@ extension CommandTable {
             Example(
                 "contract-check check -c Schemas/profile --report sarif=drift.sarif --report junit=drift.xml recordings/",
                 "Prints the report, and keeps it for code scanning and the list of tests."
+            ),
+            Example(
+                "contract-check check -c Schemas/profile --accept accept.json --update-accept --reason 'agreed' recordings/",
+                "Accepts what drifted; from then on --accept accept.json alone passes."
             ),
             Example(
                 "contract-check check -c Schemas/profile --format json profile.json | jq -r '.findings[].message'",
@@ -189,6 +186,15 @@ extension CommandTable {
                 "a file could not be read or is not JSON, or a limit ended its judging; this wins over 1"
             ),
         ]
+    )
+
+    static let inputFormat = OptionSpec.value(
+        "input-format",
+        "FORMAT",
+        .choice(InputFormat.allCases.map(\.rawValue)),
+        default: .described("told by name and content"),
+        help:
+            "What every file is: one body, a body a line, an array of bodies, a HAR, a recording, or curl -i."
     )
 
     static let header = OptionSpec.value(

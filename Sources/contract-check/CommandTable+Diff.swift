@@ -40,7 +40,7 @@ extension CommandTable {
                 help: "Whose view counts: that of readers of responses, of those who write them, or both."
             ),
             failOn,
-            format,
+            .value("format", short: "f", "FORMAT", .choice(["text", "json"]), default: "text", help: "How it is written."),
             .flag("verbose", short: "v", help: "Show infos, too. --fail-on info does so by itself."),
         ],
         examples: [

@@ -53,7 +53,7 @@ struct ContractCheck {
 
 /// The commands of the table; the built-in ones are the table's own.
 enum Command: String {
-    case check, validate, record, diff, generate, bowtie
+    case check, validate, record, infer, diff, generate, bowtie
 
     func run(
         _ parsed: ParsedCommand,
@@ -63,6 +63,7 @@ enum Command: String {
         switch self {
         case .check: try await CheckCommand(parsed, environment, console).run()
         case .record: try await RecordCommand(parsed, environment, console).run()
+        case .infer: try await InferCommand(parsed, environment, console).run()
         case .diff: try DiffCommand(parsed, console).run()
         case .generate: try GenerateCommand(parsed, console).run()
         case .validate: try ValidateCommand(parsed, console).run()

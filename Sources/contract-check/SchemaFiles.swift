@@ -82,7 +82,7 @@ struct SchemaFiles {
         }
     }
 
-    private static func document(_ path: String) throws(CheckError) -> JSONDocument {
+    static func document(_ path: String) throws(CheckError) -> JSONDocument {
         let bytes: [UInt8]
         do throws(InputFault) {
             bytes = try ByteStream(.file(path)).rest(limit: ParseLimits().maxBytes)

@@ -112,7 +112,8 @@ import Testing
             }
             try write(lines.joined(separator: "\n"), "p.ndjson", folder)
             let checked = try await check(["p.ndjson"], in: folder)
-            #expect(checked.inputs.enumerated().allSatisfy { $1["name"]?.string == "p.ndjson:\($0 + 1)" })
+            let names = checked.inputs.compactMap { $0["name"]?.string }
+            #expect(names == (1...100).map { "p.ndjson:\($0)" } + ["p.ndjson"])
             let finding = try #require(checked.findings.first { $0["kind"]?.string == "null-introduced" })
             #expect(
                 finding["pointers"]?.elements.compactMap { $0["input"]?.string } == [
@@ -181,6 +182,34 @@ import Testing
             )
             #expect(run.status == 2)
             #expect(run.complaints.contains("did you mean blocks?"))
+        }
+    }
+}
+
+@Suite struct ManyRecordingsTests {
+    @Test func `of a long file the first hundred of a kind are told one by one, the others together`()
+        async throws
+    {
+        try await Place.withScratch { folder in
+            let lines = (1...2000).map {
+                $0 % 4 == 0 ? "{" : $0 % 4 == 1 ? Sample.drifted : Sample.profile($0)
+            }
+            try write(lines.joined(separator: "\n"), "long.ndjson", folder)
+            let checked = try await check(["long.ndjson"], in: folder)
+            let counts = checked.inputs.reduce(into: [String: [Int64]]()) { counts, input in
+                counts[input["result"]?.string ?? "", default: []].append(input["recordings"]?.int64 ?? 0)
+            }
+            let own = [Int64](repeating: 1, count: 100)
+            #expect(counts == ["answer": own + [1400], "truncated": own + [400]])
+            #expect(
+                checked.inputs.filter { $0["recordings"]?.int64 != 1 }.map { $0["name"]?.string } == [
+                    "long.ndjson", "long.ndjson",
+                ]
+            )
+            #expect(checked.lines.contains("null-introduced /data/fullName 500/1500"), "\(checked.lines)")
+            #expect(checked.lines.contains("truncated  500/2000"), "\(checked.lines)")
+            let bytes = checked.inputs.reduce(0) { $0 + ($1["bytes"]?.int64 ?? 0) }
+            #expect(bytes == lines.reduce(0) { $0 + Int64($1.utf8.count) })
         }
     }
 }

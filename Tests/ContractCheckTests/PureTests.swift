@@ -57,7 +57,8 @@ import Testing
         let findings = severities.map {
             Finding(kind: .fieldAdded, severity: $0, path: "/\($0)", endpoint: "e")
         }
-        let input = InputResult(name: "a.json", endpoint: "e", bytes: 1, fault: fault)
+        let part = RecordedPart(name: "a.json", input: .file("a.json"), content: .body([]))
+        let input = InputResult(part, endpoint: "e", bytes: 1, fault: fault, layout: .input)
         return Report(contract: "f/v1", inputs: [input], findings: findings, failOn: failOn)
     }
 
@@ -94,7 +95,8 @@ import Testing
     func `lines that only inform fit the terminal`(width: Int) {
         var fault = InputFault(.body(.notJSON), "unexpected '<'")
         fault.excerpt = String(repeating: "<html> ", count: 11)
-        let text = Self.report([], failOn: .breaking, fault: fault).text(width: width, isVerbose: true).plain
+        let text = Self.report([], failOn: .breaking, fault: fault).listing
+            .text(width: width, isVerbose: true).plain
         let excerpt = text.split(separator: "\n").filter { $0.contains("it begins") }
         #expect(excerpt.map { displayWidth(of: String($0)) <= width } == [true])
     }
@@ -104,15 +106,19 @@ import Testing
         let finding = Finding(kind: .fieldMissing, severity: .breaking, path: long, endpoint: "e")
         let report = Report(contract: nil, inputs: [], findings: [finding], failOn: .breaking)
         #expect(
-            report.text(width: 70, isVerbose: false).plain.hasPrefix("breaking field-missing\n  \(long)\n")
+            report.listing.text(width: 70, isVerbose: false).plain.hasPrefix(
+                "breaking field-missing\n  \(long)\n"
+            )
         )
         #expect(
-            report.text(width: nil, isVerbose: false).plain.hasPrefix("breaking field-missing  \(long)\n")
+            report.listing.text(width: nil, isVerbose: false).plain.hasPrefix(
+                "breaking field-missing  \(long)\n"
+            )
         )
     }
 
     @Test func `colour is there only where it was asked for`() {
-        let text = Self.report([.breaking], failOn: .breaking).text(width: nil, isVerbose: false)
+        let text = Self.report([.breaking], failOn: .breaking).listing.text(width: nil, isVerbose: false)
         #expect(TerminalStyle.coloured.render(text).contains("\u{1B}[31mbreaking\u{1B}[0m"))
         #expect(!TerminalStyle.plain.render(text).contains("\u{1B}"))
     }

@@ -81,3 +81,8 @@ func check(
         )
     )
 }
+
+extension JSONValue {
+    /// The first element of an array.
+    var first: JSONValue? { elements.first { _ in true } }
+}

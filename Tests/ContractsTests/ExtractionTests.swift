@@ -178,7 +178,8 @@ import Testing
         let page = try homePage("v1/blocks.json")
         #expect(page.keys.prefix(3) == ["banner", "menus", "playlist-rcmd"])
         #expect(page.keys.count == 12 && page.quarantine.isEmpty)
-        #expect(page.findings.isEmpty)
+        // Pictures whose numbers went through a double upstream, each beside a text that has all digits.
+        #expect(page.findings.allSatisfy { $0.kind == .precisionLost && $0.severity == .info })
     }
 
     @Test func `a policy that holds the page holds it for one broken section`() throws {

@@ -10,7 +10,7 @@ func findings(_ schema: String, _ inputs: String..., endpoint: String = "list") 
         let place = Place(try JSONDocument(input).root)
         collector.begin(input: "input \(number + 1)")
         collector.observe(place)
-        _ = collector.add(compiled.explain(place.value), below: place)
+        _ = collector.add(compiled.explain(place.value), by: compiled, below: place)
     }
     return collector.findings
 }

@@ -33,8 +33,10 @@ import Testing
         #expect(found.map(\.severity) == [.breaking])
     }
 
-    @Test func `integers that are whole by value are integers`() throws {
-        #expect(try findings(#"{"type": "integer"}"#, "3.0").isEmpty)
+    @Test func `integers that are whole by value are integers, written in another way`() throws {
+        let found = try findings(#"{"type": "integer"}"#, "3.0")
+        #expect(found.map(\.kind) == [.lexicalChange])
+        #expect(found.map(\.severity) == [.info])
     }
 
     @Test func `a member that is missing or not allowed is named at its own path`() throws {

@@ -30,7 +30,7 @@ import Testing
             let place = Place(try JSONDocument(text).root, path: number % 2 == 0 ? "" : "/odd")
             collector.begin(input: "input \(number)")
             collector.observe(place)
-            collector.add(schema.explain(place.value), below: place)
+            collector.add(schema.explain(place.value), by: schema, below: place)
             // Some let their documents go at once, some late.
             if number % 3 == 0 { collector.settle() }
         }
@@ -55,7 +55,7 @@ import Testing
         for text in [#"{"rows": [{"id": "a"}, {"id": "b"}]}"#, #"{"rows": [{"id": 1}, {}]}"#] {
             let place = Place(try JSONDocument(text).root)
             collector.observe(place)
-            collector.add(schema.explain(place.value), below: place)
+            collector.add(schema.explain(place.value), by: schema, below: place)
             collector.settle()
         }
         #expect(collector.findings.map(line) == ["type-changed /rows/*/id 1/4"])
@@ -71,7 +71,7 @@ import Testing
         for name in ["a", "b", "c", "d"] {
             let place = Place(try JSONDocument(#"{"\#(name)": {"x": 1}}"#).root)
             collector.observe(place)
-            collector.add(schema.explain(place.value), below: place)
+            collector.add(schema.explain(place.value), by: schema, below: place)
             collector.settle()
         }
         #expect(collector.findings.map(\.path) == ["/a/x", "/b/x", "/c/x", "/d/x"])

@@ -50,13 +50,13 @@ extension Explainer {
     }
 
     private func allowsObjects(_ branch: NodeID) -> Bool {
-        conjunction(branch).allSatisfy { tables.nodes[Int($0.index)].types.allows(tag: TapeTag.object) }
+        program.conjunction(branch).allSatisfy { tables.nodes[Int($0.index)].types.allows(tag: TapeTag.object) }
     }
 
     /// The constants of a branch's members, by name.
     private func memberConstants(of branch: NodeID) -> [String: MemberConstants] {
         var constants: [String: MemberConstants] = [:]
-        for node in conjunction(branch) {
+        for node in program.conjunction(branch) {
             for at in tables.nodes[Int(node.index)].objects.range {
                 guard case .members(let plan) = tables.instructions[at] else { continue }
                 for place in tables.members[plan].names.entries.range
@@ -69,7 +69,7 @@ extension Explainer {
     }
 
     private func constants(of member: NodeID) -> MemberConstants? {
-        for node in conjunction(member) {
+        for node in program.conjunction(member) {
             for at in tables.nodes[Int(node.index)].values.range {
                 switch tables.instructions[at] {
                 case .constant(let number):
@@ -81,23 +81,6 @@ extension Explainer {
             }
         }
         return nil
-    }
-
-    /// A schema with those that must hold together with it, by references and `allOf`; the first 64 of them.
-    private func conjunction(_ start: NodeID) -> [NodeID] {
-        var nodes = [start]
-        var next = 0
-        while next < nodes.count, nodes.count < 64 {
-            for at in tables.nodes[Int(nodes[next].index)].values.range {
-                switch tables.instructions[at] {
-                case .reference(let node), .dynamicReference(let node): nodes.append(node)
-                case .allOf(let run): nodes += run.range.map { tables.children[$0] }
-                default: break
-                }
-            }
-            next += 1
-        }
-        return nodes
     }
 
     /// The text of an array of all the values, each once, shortened for a message.

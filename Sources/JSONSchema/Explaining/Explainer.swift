@@ -187,7 +187,8 @@ struct Explainer {
             keywordLocation: pointer(to: keyword),
             schemaLocation: address(of: node, keyword),
             closest: closest,
-            depth: valueDepth
+            depth: valueDepth,
+            node: node
         )
         explanation.violations.append(violation)
     }

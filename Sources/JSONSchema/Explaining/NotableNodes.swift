@@ -1,7 +1,43 @@
+internal import JSONCore
+
+/// What a schema may note.
+struct Notability: OptionSet, BitwiseCopyable, Sendable {
+    let rawValue: UInt8
+
+    /// Of a value itself, or of what is in it.
+    static var within: Notability { Notability(rawValue: 1) }
+    /// Of integers that fit Int64.
+    static var integers: Notability { Notability(rawValue: 2) }
+    /// Of all other numbers.
+    static var numbers: Notability { Notability(rawValue: 4) }
+    /// Of texts.
+    static var texts: Notability { Notability(rawValue: 8) }
+
+    /// What the form of a number or text is looked at for.
+    init(_ form: ValueForm) {
+        self = form.format == nil ? [] : .texts
+        guard form.wantsNumber else { return }
+        insert(.numbers)
+        if form.integers != .int64, form.integers != .unlimited { insert(.integers) }
+    }
+
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Whether a value with this tag is looked at for its form.
+    @inline(__always) func concerns(tag: UInt8) -> Bool {
+        switch tag {
+        case TapeTag.string: contains(.texts)
+        case TapeTag.int: contains(.integers)
+        case TapeTag.uint, TapeTag.double, TapeTag.big: contains(.numbers)
+        default: false
+        }
+    }
+}
+
 /// Which schemas may have something to note, by node.
 struct NotableNodes {
     private let tables: ProgramTables
-    private(set) var flags: [Bool]
+    private(set) var flags: [Notability]
     private var parents: [[Int]]
     private var waiting: [Int] = []
 
@@ -14,17 +50,22 @@ struct NotableNodes {
     /// - Complexity: O(program).
     init(_ program: Program) {
         tables = program.written
-        flags = Array(repeating: false, count: program.origins.count)
+        flags = Array(repeating: [], count: program.origins.count)
         parents = Array(repeating: [], count: program.origins.count)
         for number in flags.indices { visit(number) }
         for node in program.knownValues.keys { mark(Int(node.index)) }
+        for node in program.variants.keys { mark(Int(node.index)) }
+        for (node, form) in program.forms {
+            flags[Int(node.index)].formUnion(Notability(form))
+            for parent in parents[Int(node.index)] { mark(parent) }
+        }
         if leavesMembers { for node in describing { mark(node) } }
         while let node = waiting.popLast() { for parent in parents[node] { mark(parent) } }
     }
 
     private mutating func mark(_ node: Int) {
-        guard !flags[node] else { return }
-        flags[node] = true
+        guard !flags[node].contains(.within) else { return }
+        flags[node].insert(.within)
         waiting.append(node)
     }
 

@@ -10,7 +10,7 @@ struct NoteCollector {
         let node: NodeID
     }
 
-    private var values: [(index: Int, node: NodeID)] = []
+    private var values: [(kind: SchemaNote.Kind, index: Int, node: NodeID)] = []
 
     /// A bit for each tape index of a member's key.
     private var described: [UInt64]
@@ -19,7 +19,9 @@ struct NoteCollector {
 
     init(tapeLength: Int) { described = Array(repeating: 0, count: tapeLength / 64 + 1) }
 
-    mutating func addUnknownValue(_ index: Int, _ node: NodeID) { values.append((index, node)) }
+    mutating func add(_ kind: SchemaNote.Kind, _ index: Int, _ node: NodeID) {
+        values.append((kind, index, node))
+    }
 
     mutating func addMember(_ key: Int, isDescribed: Bool, _ node: NodeID) {
         if isDescribed {
@@ -34,7 +36,7 @@ struct NoteCollector {
             let value = JSONValue(document: document, index: index)
             return SchemaNote(kind: kind, value: value, program: program, node: node)
         }
-        var notes = values.map { note(.unknownValue, $0.index, $0.node) }
+        var notes = values.map { note($0.kind, $0.index, $0.node) }
         guard !candidates.isEmpty else { return notes }
         var said = described
         for candidate in candidates {

@@ -6,7 +6,7 @@ internal import JSONCore
 struct NoteFinder {
     private let program: Program
     private let tables: ProgramTables
-    private let notable: [Bool]
+    private let notable: [Notability]
     private let evaluation: Evaluation
     private let tape: Tape
     private let limits: ExplanationLimits
@@ -19,7 +19,7 @@ struct NoteFinder {
 
     init(
         _ program: Program,
-        _ notable: [Bool],
+        _ notable: [Notability],
         _ evaluation: Evaluation,
         limits: ExplanationLimits
     ) {
@@ -42,7 +42,11 @@ struct NoteFinder {
 
     @inline(__always)
     private mutating func find(_ id: NodeID, _ index: Int) {
-        if isNotable(id) { look(into: id, index) }
+        guard id != .unasked else { return }
+        let flags = notable[Int(id.index)]
+        if flags.isEmpty { return }
+        if flags.contains(.within) { look(into: id, index) }
+        if flags.concerns(tag: tape.tag(at: index)) { noteForm(id, index) }
     }
 
     @inline(never)
@@ -70,14 +74,78 @@ struct NoteFinder {
     }
 
     @inline(__always) private func isNotable(_ id: NodeID) -> Bool {
-        id != .unasked && notable[Int(id.index)]
+        id != .unasked && !notable[Int(id.index)].isEmpty
     }
 
     private mutating func noteValue(_ id: NodeID, _ index: Int, _ tag: UInt8) {
-        guard !program.knownValues.isEmpty, let known = program.knownValues[id],
+        if !program.knownValues.isEmpty, let known = program.knownValues[id],
             !evaluation.isMember(index, of: tables.enumerations[known])
+        {
+            notes.add(.unknownValue, index, id)
+        }
+        if tag == TapeTag.object, !program.variants.isEmpty, let known = program.variants[id] {
+            noteVariant(known, id, index)
+        }
+    }
+
+    private mutating func noteVariant(_ known: KnownVariants, _ id: NodeID, _ index: Int) {
+        guard let member = member(known.discriminator, of: index),
+            !evaluation.isMember(member, of: tables.enumerations[known.enumeration])
         else { return }
-        notes.addUnknownValue(index, id)
+        notes.add(.unknownVariant, member, id)
+        describeShared(index, id)
+    }
+
+    /// What any branch describes is not new because an object is of a new kind.
+    private mutating func describeShared(_ index: Int, _ id: NodeID) {
+        let branches = program.alternatives(of: [id]).flatMap(program.conjunction)
+        let names = Set(branches.flatMap(program.describedMembers).map { ExactText($0.name) })
+        forEachKey(of: index) { finder, key in
+            guard names.contains(ExactText(finder.tape.utf8(at: key).string)) else { return }
+            finder.notes.addMember(key, isDescribed: true, id)
+        }
+    }
+
+    private func member(_ name: String, of object: Int) -> Int? {
+        let end = tape.closingIndex(of: object)
+        var key = object + 1
+        while key < end {
+            if tape.utf8(at: key) == name { return key + 1 }
+            key = tape.indexAfter(key + 1)
+        }
+        return nil
+    }
+
+    private mutating func forEachKey(of object: Int, _ body: (inout NoteFinder, Int) -> Void) {
+        let end = tape.closingIndex(of: object)
+        var key = object + 1
+        while key < end {
+            body(&self, key)
+            key = tape.indexAfter(key + 1)
+        }
+    }
+
+    // MARK: Numbers and texts
+
+    private mutating func noteForm(_ id: NodeID, _ index: Int) {
+        guard let form = program.forms[id] else { return }
+        let types = tables.nodes[Int(id.index)].types
+        for kind in evaluation.differences(of: index, from: form, among: types) { notes.add(kind, index, id) }
+    }
+
+    /// An integer past 2^53 beside a text of as many digits, of which the first fifteen are the same: it went through a double.
+    private mutating func noteRounding(of key: Int, in object: Int, _ id: NodeID) {
+        let digits = String(tape.int64(at: key + 1).magnitude)
+        var other = object + 1
+        while other < tape.closingIndex(of: object) {
+            if tape.tag(at: other + 1) == TapeTag.string {
+                let text = tape.utf8(at: other + 1)
+                if text.count == digits.utf8.count, text.string.isRounded(to: digits) {
+                    return notes.add(.roundedInteger(twin: tape.utf8(at: other).string), key + 1, id)
+                }
+            }
+            other = tape.indexAfter(other + 1)
+        }
     }
 
     // MARK: Every value
@@ -163,6 +231,9 @@ struct NoteFinder {
                 find(tables.names[place].rule.node, key + 1)
             }
             if plan.concernsOthers { findInOthers(plan, name, key, &isDescribed) }
+            if tape.tag(at: key + 1) == TapeTag.int, tape.int64(at: key + 1).magnitude > 1 << 53 {
+                noteRounding(of: key, in: index, id)
+            }
             if isDescribed || plan.namesProperties { notes.addMember(key, isDescribed: isDescribed, id) }
             key = tape.indexAfter(key + 1)
         }
@@ -205,11 +276,14 @@ struct NoteFinder {
     }
 
     private mutating func describeAll(_ index: Int, _ id: NodeID) {
-        let end = tape.closingIndex(of: index)
-        var key = index + 1
-        while key < end {
-            notes.addMember(key, isDescribed: true, id)
-            key = tape.indexAfter(key + 1)
-        }
+        forEachKey(of: index) { finder, key in finder.notes.addMember(key, isDescribed: true, id) }
+    }
+}
+
+extension String {
+    /// Whether the digits are those of an integer that became others on the way through a double.
+    fileprivate func isRounded(to digits: String) -> Bool {
+        self != digits && utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+            && Double(self) == Double(digits)
     }
 }

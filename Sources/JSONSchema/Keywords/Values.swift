@@ -60,6 +60,29 @@ extension SchemaCompiler {
         }
         builder.knownValues[id] = enumeration(Array(value.elements))
     }
+
+    /// The kinds that `x-discriminator` chooses between, which are those that the branch for all others excludes.
+    mutating func compileVariants(_ schema: SchemaObject, of id: NodeID) {
+        guard let value = schema[.discriminator] else { return }
+        guard let name = value.string else {
+            return malformed(.discriminator, expected: "a string", value, in: schema)
+        }
+        let branches = (schema[.anyOf] ?? schema[.oneOf])?.elements.map { $0 } ?? []
+        for branch in branches {
+            let member = branch[Keyword.properties.name]?[name]
+            guard let others = member?[Keyword.not.name]?[Keyword.enum.name] else { continue }
+            let known = enumeration(Array(others.elements))
+            builder.variants[id] = KnownVariants(discriminator: name, enumeration: known)
+        }
+    }
+}
+
+/// The kinds of object that a schema knows, and the member that says which one an object is.
+struct KnownVariants: Sendable {
+    let discriminator: String
+
+    /// A place in the table of enumerations.
+    let enumeration: Int
 }
 
 extension TypeMask {

@@ -42,7 +42,7 @@ struct AnnotatingKeyword {
         switch keyword {
         case .title, .description, .default, .deprecated, .readOnly, .writeOnly, .examples, .format:
             .written(value)
-        case nil, .knownValues: dialect.collectsUnknown ? .written(value) : nil
+        case nil, .knownValues, .discriminator: dialect.collectsUnknown ? .written(value) : nil
         case .contentEncoding, .contentMediaType: .writtenForStrings(value)
         case .contentSchema: schema[Keyword.contentMediaType.name] == nil ? nil : .writtenForStrings(value)
         case let keyword?: dialect.collectsUnknown ? applied(keyword, value, dialect) : nil

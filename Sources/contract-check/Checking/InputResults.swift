@@ -1,18 +1,18 @@
 /// How the inputs of a check fared, in their order.
 ///
-/// A file with many recordings has one result for all that were judged, and one for each of the first that could not be, so
-/// that a check of any number of them needs no more memory than a check of a few.
+/// Of a file with many recordings the first of each kind have results of their own, and the others one together, so that a
+/// check of any number of them needs no more memory than a check of a few.
 struct InputResults: Sendable {
     private var entries: [Entry] = []
 
     /// Where the results are that stand for several recordings.
     private var shared: [Key: Int] = [:]
 
-    /// How many recordings of a file have results of their own, by what is wrong with them.
-    private var faultCounts: [Key: Int] = [:]
+    /// How many recordings of a file have results of their own.
+    private var ownCounts: [Key: Int] = [:]
 
-    /// The faults of one kind in one file that are told one by one.
-    static let faultsKept = 20
+    /// The results of one kind in one file that are told one by one.
+    private static let ownKept = 100
 
     private enum Entry: Sendable {
         case result(InputResult)
@@ -36,8 +36,8 @@ struct InputResults: Sendable {
             word: result.word,
             layout: result.layout
         )
-        if result.fault != nil, result.recordings == 1, faultCounts[key, default: 0] < Self.faultsKept {
-            faultCounts[key, default: 0] += 1
+        if result.recordings == 1, ownCounts[key, default: 0] < Self.ownKept {
+            ownCounts[key, default: 0] += 1
             return entries.append(.result(result))
         }
         if let number = shared[key], case .result(let sum) = entries[number] {
@@ -63,7 +63,9 @@ struct InputResults: Sendable {
 
     /// All results; a file in which nothing was judged has one that says so, for a check of nothing must not pass.
     var all: [InputResult] {
-        let judged = Set(entries.compactMap { if case .result(let result) = $0 { result.input.name } else { nil } })
+        let judged = Set(
+            entries.compactMap { if case .result(let result) = $0 { result.input.name } else { nil } }
+        )
         return entries.compactMap { entry in
             switch entry {
             case .result(let result): result

@@ -16,14 +16,15 @@ struct Judge: Sendable {
     private var byContract: RecordingCheck?
 
     /// What a schema alone finds.
-    private var bySchema = FindingCollector(endpoint: "")
+    private var bySchema: FindingCollector
 
     /// The reader is for URLs, and nil where there are none.
-    init(_ measure: Measure, _ reader: URLReader?, limits: ParseLimits) {
+    init(_ measure: Measure, _ reader: URLReader?, limits: ParseLimits, direction: Viewpoint) {
         self.measure = measure
+        bySchema = measure.collector(direction)
         self.reader = reader
         self.limits = limits
-        if case .contract(let loaded, _) = measure { byContract = RecordingCheck(loaded) }
+        if case .contract(let loaded, _) = measure { byContract = RecordingCheck(loaded, direction: direction) }
     }
 
     /// Judges a part of an input as a recording of its own.
@@ -35,10 +36,10 @@ struct Judge: Sendable {
         }
         let recording: Recording?
         do throws(InputFault) {
-            recording = try await self.recording(of: part)
+            recording = try await part.recording(reader, limits: limits, where: measure.isAbout)
         } catch {
             let endpoint = try measure.endpoint(ofUnread: part)?.name
-            let layout = part.layout
+            let layout = part.layout(of: nil)
             return results.add(
                 InputResult(part, endpoint: endpoint, bytes: part.byteCount, fault: error, layout: layout)
             )
@@ -51,7 +52,7 @@ struct Judge: Sendable {
         } catch {
             fault = error
         }
-        let layout = recording.isTakenOut ? .body : part.layout
+        let layout = part.layout(of: recording)
         let bytes = recording.bytes.count
         results.add(InputResult(part, endpoint: endpoint?.name, bytes: bytes, fault: fault, layout: layout))
     }
@@ -69,32 +70,6 @@ struct Judge: Sendable {
         bySchema.append(later.bySchema)
     }
 
-    // MARK: Taking apart
-
-    /// Nil for what a HAR holds beside responses of the contract.
-    private func recording(of part: RecordedPart) async throws(InputFault) -> Recording? {
-        switch part.content {
-        case .end: return nil
-        case .fault(let fault): throw fault
-        case .recording(let recording): return recording
-        case .body(let bytes): return Recording(bytes: bytes)
-        case .json(let bytes):
-            guard InputFormat(name: "", head: bytes) == .recording else { return Recording(bytes: bytes) }
-            let root = try document(Recording(bytes: bytes)).root
-            return root.isRecording ? try Recording(root, .recording) : Recording(bytes: bytes)
-        case .recordingFile(let bytes):
-            let root = try document(Recording(bytes: bytes)).root
-            guard root.isRecording else { throw InputFault(.notRecording, "it is none that record wrote") }
-            return try Recording(root, .recording)
-        case .harEntry(let bytes):
-            let root = try document(Recording(bytes: bytes)).root
-            return try measure.isAbout(root) ? Recording(root, .harEntry) : nil
-        case .url(let url):
-            guard let reader else { preconditionFailure("a URL without anybody to fetch it") }
-            return try await reader.recording(of: url)
-        }
-    }
-
     // MARK: Judging
 
     private mutating func judge(
@@ -108,13 +83,15 @@ struct Judge: Sendable {
             guard let endpoint else { preconditionFailure("a check by a contract needs an endpoint") }
             let answer = try answer(recording, of: endpoint)
             byContract?.add(answer, of: endpoint, input: name, contentType: recording.contentType)
-        case .schema(let schema):
-            let document = try document(recording)
+        case .schema(let schema, _):
+            let document = try recording.document(limits: limits)
             let place = Place(document.root)
+            if document.root.isNull, !schema.accepts(document) { throw InputFault(nullBodyOf: recording) }
             bySchema.begin(input: name)
             bySchema.add(document.notices, of: document)
             bySchema.observe(place)
-            bySchema.add(schema.explain(document.root), below: place)
+            bySchema.add(schema.explain(document.root), by: schema, below: place)
+            bySchema.compare(document.root)
         }
     }
 
@@ -129,14 +106,6 @@ struct Judge: Sendable {
         switch reading {
         case .answer(let document): return document
         case .fault(let fault): throw InputFault(fault, in: recording)
-        }
-    }
-
-    private func document(_ recording: Recording) throws(InputFault) -> JSONDocument {
-        do {
-            return try JSONDocument(recording.bytes, limits: limits)
-        } catch {
-            throw InputFault(error, in: recording)
         }
     }
 

@@ -4,12 +4,15 @@ import HTTPFetch
 import JSONCore
 import JSONSchema
 import Options
+import TypeInference
 
 /// `contract-check check`: what drifted.
 struct CheckCommand {
     private let measure: Measure
     private let words: [String]
     private let failOn: Severity
+    private let direction: Viewpoint
+    private let acknowledgements: Acknowledgements
     private let inputFormat: InputFormat?
     private let headers: HTTPHeaders
     private let limits = ParseLimits()
@@ -21,13 +24,17 @@ struct CheckCommand {
         words = parsed.arguments("INPUT")
         failOn = parsed.value("fail-on").flatMap(Severity.init(rawValue:)) ?? .breaking
         inputFormat = parsed.value("input-format").flatMap(InputFormat.init(rawValue:))
+        direction = parsed.value("direction").flatMap(Viewpoint.init(rawValue:)) ?? .reader
         headers = try TypedHeaders(parsed, environment).headers
         output = try ReportOutput(parsed, isVerbose: parsed.flag("verbose") || failOn == .info, console)
         measure = try Measure(parsed)
+        acknowledgements = try Acknowledgements(parsed)
     }
 
     func run() async throws -> Ending {
-        let report = try await report()
+        var report = try await report()
+        try acknowledgements.apply(to: &report)
+        for remark in report.acceptanceRemarks { console.complain("contract-check: \(remark)\n") }
         try output.write(report.listing, json: report.json)
         return report.status
     }
@@ -39,7 +46,7 @@ struct CheckCommand {
         for url in urls { _ = try measure.endpoint(of: url) }
         let reader = try urls.isEmpty ? nil : URLReader(headers: headers, limits: limits)
         let parts = InputReader(inputs, format: inputFormat, limits: limits)
-        var run = CheckRun(parts, Judge(measure, reader, limits: limits), Progress(console))
+        var run = CheckRun(parts, Judge(measure, reader, limits: limits, direction: direction), Progress(console))
         let judge = try await run.judged()
         await reader?.close()
         return judge.report(failOn: failOn)
@@ -49,7 +56,7 @@ struct CheckCommand {
 /// What responses are judged by.
 enum Measure: Sendable {
     case contract(LoadedContract, EndpointChoice)
-    case schema(CompiledSchema)
+    case schema(CompiledSchema, SampleTree?)
 
     init(_ parsed: ParsedCommand) throws(CheckError) {
         let endpoint = parsed.value("endpoint")
@@ -58,14 +65,34 @@ enum Measure: Sendable {
             guard parsed.values("schema-dir").isEmpty else {
                 throw CheckError(.exclusive("--contract", "--schema-dir"))
             }
+            guard parsed.value("profile") == nil else { throw CheckError(.exclusive("--contract", "--profile")) }
             let loaded = try LoadedContract(checkingBy: folder)
             self = .contract(loaded, try EndpointChoice(loaded.contract, named: endpoint))
         case (nil, let file?):
             guard endpoint == nil else { throw CheckError(.exclusive("--schema", "--endpoint")) }
-            self = .schema(try SchemaFiles(file, folders: parsed.values("schema-dir")).compiled())
+            let schema = try SchemaFiles(file, folders: parsed.values("schema-dir")).compiled()
+            self = .schema(schema, try Self.samples(parsed))
         case (nil, nil): throw CheckError(.neitherContractNorSchema)
         case (.some, .some): throw CheckError(.exclusive("--contract", "--schema"))
         }
+    }
+
+    private static func samples(_ parsed: ParsedCommand) throws(CheckError) -> SampleTree? {
+        guard let path = parsed.value("profile") else { return nil }
+        let file = try OwnFile(path)
+        do throws(InferenceError) {
+            return SampleTree(try Profile(file.root))
+        } catch {
+            throw CheckError(.unreadable("\(error)"), path)
+        }
+    }
+
+    /// For what a schema alone finds.
+    func collector(_ direction: Viewpoint) -> FindingCollector {
+        var rules = SeverityRules()
+        rules.direction = direction
+        guard case .schema(_, let samples) = self else { return FindingCollector(endpoint: "", rules: rules) }
+        return FindingCollector(endpoint: "", rules: rules, samples: samples)
     }
 
     /// The endpoint a recording is a response of; nil for a check by a schema alone.

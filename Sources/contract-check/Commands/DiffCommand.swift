@@ -17,7 +17,7 @@ struct DiffCommand {
         comparison = try Comparison(parsed)
         direction = parsed.value("direction").flatMap(Direction.init(rawValue:)) ?? .reader
         failOn = parsed.value("fail-on").flatMap(Severity.init(rawValue:)) ?? .breaking
-        format = parsed.reportFormat
+        format = parsed.value("format").flatMap(ReportFormat.init(rawValue:)) ?? .text
         isVerbose = parsed.flag("verbose") || failOn == .info
     }
 
@@ -32,7 +32,7 @@ struct DiffCommand {
         switch format {
         case .text:
             console.print(console.style.render(report.text(width: console.width, isVerbose: isVerbose)))
-        case .json: console.print(report.json.rendered)
+        default: console.print(report.json.rendered)
         }
         return report.status
     }

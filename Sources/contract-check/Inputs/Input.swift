@@ -87,6 +87,9 @@ func isFolder(_ path: String) -> Bool {
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder
 }
 
+/// Whether there is something of that name.
+func fileExists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
 /// The folders in a folder, sorted; none when it cannot be read.
 func subfolders(of folder: String) -> [String] {
     let base = folder.hasSuffix("/") ? folder : folder + "/"

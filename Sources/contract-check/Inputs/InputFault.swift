@@ -79,6 +79,12 @@ struct InputFault: Error, Equatable, Sendable {
         addFacts(of: recording, offset: nil)
     }
 
+    /// A body of `null`, which no reader of an object or a list can use.
+    init(nullBodyOf recording: Recording) {
+        self.init(.body(.nullBody), "null is no answer")
+        addFacts(of: recording, offset: nil)
+    }
+
     /// A body shorter than its server declared; nil for all others.
     init?(truncated recording: Recording) {
         guard let declared = recording.declaredBytes, recording.bytes.count < declared else { return nil }

@@ -34,8 +34,10 @@ struct RecordedPart: Sendable {
         }
     }
 
-    /// What lines and columns in its text are counted in, unless it is a recording whose body is taken out.
-    var layout: InputResult.Layout {
+    /// What lines and columns in the text of a recording that it holds are counted in.
+    func layout(of recording: Recording?) -> InputResult.Layout {
+        if case .url = content { return .input }
+        if recording?.isTakenOut == true { return .body }
         if name == input.name { return .input }
         return name.hasPrefix(input.name + ":") ? .line : .body
     }

@@ -74,7 +74,9 @@ extension ReportLine {
             let others = places.dropFirst().enumerated().map { $1.sarif(path: nil, id: $0 + 1) }
             members.append(("relatedLocations", .array(others)))
         }
-        if let id { members.append(("partialFingerprints", .object([("contractCheckFinding/v1", .text(id))]))) }
+        if let id {
+            members.append(("partialFingerprints", .object([("contractCheckFinding/v1", .text(id))])))
+        }
         members.append(("occurrenceCount", .number(max(count, 1))))
         return .object(members)
     }
@@ -83,7 +85,8 @@ extension ReportLine {
 extension ReportPlace {
     /// The place as a location, with the path pattern and the pointer as its logical ones.
     fileprivate func sarif(path: String?, id: Int? = nil) -> JSONOutput {
-        let names = [path, pointer.singleLine].compactMap(\.self).filter { !$0.isEmpty }
+        let names = [path, pointer.singleLine == path ? nil : pointer.singleLine].compactMap(\.self)
+            .filter { !$0.isEmpty }
         let logical = names.map { JSONOutput.object([("fullyQualifiedName", .text($0))]) }
         return .object(
             (id.map { [("id", .number($0))] } ?? [])

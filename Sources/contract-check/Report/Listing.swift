@@ -17,6 +17,9 @@ struct Listing {
     /// What was looked at and could be judged, with its scope.
     let judged: [JudgedName]
 
+    /// How many things of each severity there are, where that is not the number of lines.
+    var totals: [Severity: Int]?
+
     /// The least severity that fails.
     let failOn: Severity
 
@@ -31,8 +34,10 @@ struct Listing {
         let name: String
     }
 
-    /// How many lines there are of a severity.
-    func count(_ severity: Severity) -> Int { lines.count { $0.severity == severity } }
+    /// How many things there are of a severity.
+    func count(_ severity: Severity) -> Int {
+        totals.map { $0[severity] ?? 0 } ?? lines.count { $0.severity == severity }
+    }
 
     /// Whether a line is a reason to fail.
     func fails(_ line: ReportLine) -> Bool { line.isUnreadable || line.severity >= failOn }

@@ -7,13 +7,24 @@ extension Report {
         .object([
             ("version", .number(1)),
             ("verdict", .text(verdict)),
-            (
-                "summary",
-                .object(Severity.allCases.reversed().map { ($0.rawValue, .number(count($0))) })
-            ),
+            ("summary", summary),
             ("inputs", .array(inputs.map(\.json))),
             ("findings", .array(findings.map { $0.json(contract: contract) })),
-        ])
+        ] + acceptedMembers)
+    }
+
+    private var summary: JSONOutput {
+        let severities = Severity.allCases.reversed().map { ($0.rawValue, JSONOutput.number(count($0))) }
+        return .object(severities + [("accepted", .number(acceptedCount)), ("known", .number(knownCount))])
+    }
+
+    private var acceptedMembers: [(String, JSONOutput)] {
+        guard let (file, outcome) = acceptance else { return [] }
+        let members: [(String, JSONOutput)] = [
+            ("file", .text(file)), ("unused", .array(outcome.unused.map(\.json))),
+            ("expired", .array(outcome.expired.map(\.json))),
+        ]
+        return [("acceptance", .object(members))]
     }
 }
 
@@ -45,14 +56,30 @@ extension InputFault {
 
 extension Finding {
     fileprivate func json(contract: String?) -> JSONOutput {
-        .object([
+        let facts: [(String, JSONOutput)] = [
             ("id", .text(id)), ("kind", .text(kind.rawValue)), ("severity", .text(severity.rawValue)),
             ("path", .text(path)),
             ("pointers", .array(places.map(\.json))), ("count", .number(count)), ("of", .number(of)),
             ("expected", .optional(expected)), ("found", .optional(found)), ("sample", .optional(sample)),
             ("message", .text(message)), ("hint", .optional(hint)), ("contract", .optional(contract)),
             ("endpoint", .optional(endpoint.isEmpty ? nil : endpoint)),
-        ])
+        ]
+        let more = [
+            sampleFacts.map { ("samples", $0.json) }, acceptance.map { ("accepted", $0.json) },
+        ]
+        return .object(facts + more.compactMap(\.self))
+    }
+}
+
+extension SampleFacts {
+    fileprivate var json: JSONOutput {
+        .object([("seen", .number(seen)), ("null", .number(null)), ("absent", .number(absent))])
+    }
+}
+
+extension Acceptance {
+    fileprivate var json: JSONOutput {
+        .object([("reason", .text(reason))] + (expires.map { [("expires", .text($0))] } ?? []))
     }
 }
 

@@ -4,18 +4,39 @@ extension Report {
     /// The report as lines: the inputs that were no answers one by one, then the findings in answers.
     var listing: Listing {
         let places = PlaceNames(inputs)
-        let faults = inputs.compactMap { input in input.fault.map { ReportLine($0, of: input) } }
+        let faults = inputs.compactMap { input in
+            input.fault.flatMap { counts($0) ? ReportLine($0, of: input) : nil }
+        }
+        let counting = findingsInAnswers.filter { $0.acceptance == nil }
         return Listing(
             command: "check",
             subject: contract ?? "",
-            extent: counted(recordingCount, "input"),
-            lines: (faults + findingsInAnswers.map { ReportLine($0, places) }).worstFirst,
+            extent: counted(recordingCount, "input") + leftOut,
+            lines: (faults + counting.map { ReportLine($0, places) }).worstFirst,
             judged: inputs.filter { $0.fault == nil }
                 .map { Listing.JudgedName(scope: $0.endpoint ?? "", name: $0.name.singleLine) },
+            totals: Dictionary(uniqueKeysWithValues: Severity.allCases.map { ($0, count($0)) }),
             failOn: failOn,
             verdict: verdict,
             status: status
         )
+    }
+}
+
+extension Report {
+    /// ` (2 accepted, 3 known)`; empty where nothing was left out of account.
+    private var leftOut: String {
+        let counts = [(acceptedCount, "accepted"), (knownCount, "known")].filter { $0.0 > 0 }
+        return counts.isEmpty ? "" : " (" + counts.map { "\($0) \($1)" }.joined(separator: ", ") + ")"
+    }
+
+    /// What is to be said of the list of accepted findings, a line each.
+    var acceptanceRemarks: [String] {
+        guard let (file, outcome) = acceptance else { return [] }
+        let expired = outcome.expired.map { entry in
+            "\(file): \(entry.name) was accepted until \(entry.acceptance.expires ?? ""), and counts again"
+        }
+        return expired + outcome.unused.map { "\(file): \($0.name) was not found; the entry is not needed any more" }
     }
 }
 
@@ -49,6 +70,7 @@ extension ReportLine {
     fileprivate init(_ finding: Finding, _ places: PlaceNames) {
         let sample = finding.sample.flatMap { $0 == finding.found ? nil : "sample: \($0)" }
         let hint = finding.hint.map { "hint: \($0)" }
+        let samples = finding.sampleFacts.map { "samples: \($0)" }
         self.init(
             id: finding.id,
             finding.severity,
@@ -56,9 +78,10 @@ extension ReportLine {
             scope: finding.endpoint,
             path: finding.path,
             message: finding.message,
-            details: [sample, hint].compactMap(\.self),
+            details: [sample, samples, hint].compactMap(\.self),
             places: finding.places.map(places.place),
-            count: finding.count
+            count: finding.count,
+            isUnreadable: finding.kind == .undecided
         )
     }
 }

@@ -9,10 +9,16 @@ struct Report {
     let inputs: [InputResult]
 
     /// All findings: the worst first, then by endpoint and path.
-    let findings: [Finding]
+    private(set) var findings: [Finding]
 
     /// Those about answers, in the same order; the others repeat what stands at the inputs.
-    let findingsInAnswers: [Finding]
+    private(set) var findingsInAnswers: [Finding]
+
+    /// How many findings an earlier report tells already.
+    private(set) var knownCount = 0
+
+    /// What came of the list of accepted findings, and its file; nil without one.
+    private(set) var acceptance: (file: String, outcome: AcceptedFindings.Outcome)?
 
     /// The least severity that fails the check.
     let failOn: Severity
@@ -28,13 +34,21 @@ struct Report {
     /// How many recordings were looked at.
     var recordingCount: Int { inputs.reduce(0) { $0 + $1.recordings } }
 
-    /// How many findings there are of a severity.
-    func count(_ severity: Severity) -> Int { findings.count { $0.severity == severity } }
+    /// How many findings there are of a severity that nobody accepted.
+    func count(_ severity: Severity) -> Int { counting.count { $0.severity == severity } }
+
+    /// How many were accepted.
+    var acceptedCount: Int { findings.count { $0.acceptance != nil } }
+
+    /// The findings that nobody accepted.
+    private var counting: [Finding] { findings.filter { $0.acceptance == nil } }
 
     /// What the process ends with: an input that could not be judged comes before findings, for then there may be more.
     var status: Ending {
-        if inputs.contains(where: { $0.fault?.isUnreadable == true }) { return .unreadable }
-        return findings.contains { $0.severity >= failOn } ? .drifted : .conforms
+        let isIncomplete =
+            inputs.contains { $0.fault?.isUnreadable == true } || counting.contains { $0.kind == .undecided }
+        if isIncomplete { return .unreadable }
+        return counting.contains { $0.severity >= failOn } ? .drifted : .conforms
     }
 
     /// The exit status in one word.
@@ -75,6 +89,35 @@ struct Report {
             findings[known ?? findings.count - 1].add(fault, of: input)
         }
         return findings
+    }
+}
+
+// What is left out of account.
+extension Report {
+    /// Drops the findings that are known already.
+    mutating func leaveOut(_ isKnown: (Finding) -> Bool) {
+        let count = findings.count
+        findings.removeAll(where: isKnown)
+        findingsInAnswers.removeAll(where: isKnown)
+        knownCount = count - findings.count
+    }
+
+    /// Marks the findings that a list accepts on a day.
+    mutating func accept(by accepted: AcceptedFindings, of file: String, today: String) {
+        acceptance = (file, accepted.apply(to: &findings, today: today))
+        _ = accepted.apply(to: &findingsInAnswers, today: today)
+    }
+
+    /// What a list accepts that is made of this report: what fails the check, unless nothing could be judged.
+    var acceptable: [Finding] {
+        let unreadable = inputs.filter { $0.fault?.isUnreadable == true }.map(\.word)
+        return findings.filter { $0.severity >= failOn && !unreadable.contains($0.kind.rawValue) }
+    }
+
+    /// Whether what is wrong with an input still counts.
+    func counts(_ fault: InputFault) -> Bool {
+        guard case .body(let kind) = fault.result else { return true }
+        return counting.contains { $0.kind == kind }
     }
 }
 

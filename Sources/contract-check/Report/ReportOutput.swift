@@ -51,7 +51,8 @@ struct ReportOutput {
         }
         var targets = [Target(format: format, path: parsed.value("output") ?? "-")]
         for word in parsed.values("report") { targets.append(try Self.target(word)) }
-        for (number, target) in targets.enumerated() where targets[..<number].contains(where: { $0.path == target.path }) {
+        for (number, target) in targets.enumerated()
+        where targets[..<number].contains(where: { $0.path == target.path }) {
             throw CheckError(.reportTwice, target.path)
         }
         self.targets = targets

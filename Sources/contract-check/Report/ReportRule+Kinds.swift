@@ -152,7 +152,11 @@ extension ReportRule {
             "Something follows the JSON of the response.",
             "Two answers may have been put into one. Many readers ignore it, others refuse all of it."
         ),
-        ReportRule("invalid-utf8", "The response is not UTF-8.", "JSON is to be sent in UTF-8 (RFC 8259 §8.1)."),
+        ReportRule(
+            "invalid-utf8",
+            "The response is not UTF-8.",
+            "JSON is to be sent in UTF-8 (RFC 8259 §8.1)."
+        ),
         ReportRule(
             "non-finite-number",
             "NaN or Infinity stands in the response, which JSON does not have.",

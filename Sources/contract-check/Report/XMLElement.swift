@@ -11,7 +11,7 @@ struct XMLElement {
     var document: String { #"<?xml version="1.0" encoding="UTF-8"?>"# + "\n" + rendered(indent: "") + "\n" }
 
     private func rendered(indent: String) -> String {
-        let start = indent + "<" + name + attributes.map { " \($0)=\"\($1.xmlEscaped)\"" }.joined()
+        let start = indent + "<" + name + attributes.map { " \($0)=\"\($1.xmlAttribute)\"" }.joined()
         if !children.isEmpty {
             let lines = children.map { $0.rendered(indent: indent + "  ") }.joined(separator: "\n")
             return "\(start)>\n\(lines)\n\(indent)</\(name)>"
@@ -21,21 +21,26 @@ struct XMLElement {
 }
 
 extension String {
-    /// The text as it may stand in an attribute or between tags.
-    ///
-    /// What XML 1.0 (§2.2) has no way to write becomes U+FFFD. Line ends and tabs are references, for an attribute would
-    /// make blanks of them (§3.3.3).
+    /// The text as it may stand between tags; what XML 1.0 (§2.2) has no way to write becomes U+FFFD.
     var xmlEscaped: String {
         unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {
             case "&": text += "&amp;"
             case "<": text += "&lt;"
             case ">": text += "&gt;"
-            case "\"": text += "&quot;"
-            case "\t", "\n", "\r": text += "&#\(scalar.value);"
+            case "\r": text += "&#13;"
+            case "\t", "\n": text.unicodeScalars.append(scalar)
             case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": text += "\u{FFFD}"
             default: text.unicodeScalars.append(scalar)
             }
         }
+    }
+
+    /// The text as it may stand in an attribute, where blanks would be made of line ends and tabs (§3.3.3).
+    var xmlAttribute: String {
+        xmlEscaped.replacing("\"", with: "&quot;").replacing("\n", with: "&#10;").replacing(
+            "\t",
+            with: "&#9;"
+        )
     }
 }

@@ -1,0 +1,145 @@
+import JSONCore
+import JSONSchema
+
+/// What is wrong or new at one place, in the words of drift.
+struct DriftFact {
+    var kind: FindingKind
+    var severity: Severity
+
+    /// Where; for a missing member the object that lacks it.
+    let value: JSONValue
+
+    /// The name of a missing member.
+    var member: String?
+
+    /// A value that makes a finding of its own.
+    var distinct: String?
+    let expected: String?
+    let found: String?
+
+    /// What may help.
+    var hint: String?
+
+    /// What it was made from, where a schema was violated.
+    var violation: Violation?
+}
+
+extension DriftFact {
+    /// What is wrong by a schema: what stands at the end of a way through alternatives of which one came closest.
+    static func all(of violation: Violation) -> [DriftFact] {
+        if violation.causes.isEmpty || violation.kind.isAboutName { return [DriftFact(violation)] }
+        return violation.causes.flatMap(all)
+    }
+
+    private init(_ violation: Violation) {
+        let value = violation.value
+        self.value = value
+        self.violation = violation
+        expected = Self.expectation(of: violation)
+        found = Self.finding(of: violation)
+        switch violation.kind {
+        case .type(let types, let type):
+            kind = Self.kindOfChange(from: types, to: type)
+            severity = kind == .firstSeen ? .warning : .breaking
+        case .required(let name), .dependentRequired(_, let name):
+            (kind, severity, member) = (.fieldMissing, .breaking, name)
+        case .additionalProperty: (kind, severity) = (.fieldAdded, .breaking)
+        case .enumeration, .constant, .lookalike:
+            (kind, severity) = (value.isNull ? .nullIntroduced : .valueAdded, .breaking)
+            distinct = value.shortText
+        case .format: (kind, severity) = (.formatChanged, .breaking)
+        // Nothing is known to be wrong, and nothing to be right.
+        case .limit: (kind, severity) = (.undecided, .warning)
+        default: (kind, severity) = (.constraintViolated, .breaking)
+        }
+    }
+
+    /// Of alternatives that are equally close, what each misses first.
+    private static func expectation(of violation: Violation) -> String {
+        guard violation.closest.count > 1 else { return violation.kind.expected }
+        let missed = violation.closest.compactMap { $0.violations.first?.kind.expected }
+        return missed.joined(separator: ", or ")
+    }
+
+    private static func finding(of violation: Violation) -> String? {
+        switch violation.kind {
+        case .additionalProperty: violation.value.kind.withArticle
+        case .enumeration, .constant, .lookalike: violation.value.shortText
+        case .limit(let limit): "\(limit)"
+        default: violation.kind.found ?? violation.value.shortText
+        }
+    }
+
+    private static func kindOfChange(from expected: [String], to found: JSONKind) -> FindingKind {
+        if found == .null { return .nullIntroduced }
+        if expected == [JSONKind.null.rawValue] { return .firstSeen }
+        let isContainer = { (type: String) in type == "object" || type == "array" }
+        let toScalar = !isContainer(found.rawValue)
+        return toScalar && !expected.filter({ $0 != "null" }).allSatisfy(isContainer)
+            ? .typeChanged : .shapeChanged
+    }
+}
+
+extension DriftFact {
+    /// What conforms and is worth knowing.
+    init(_ note: SchemaNote) {
+        value = note.value
+        let text = note.value.shortText
+        switch note.kind {
+        case .unknownValue:
+            (kind, severity, expected, found) = (.valueAdded, .warning, "a known value", text)
+            distinct = text
+        case .unknownMember:
+            (kind, severity) = (.fieldAdded, .info)
+            (expected, found) = ("no such field", note.value.kind.withArticle)
+        case .unknownVariant:
+            (kind, severity, expected, found) = (.kindAdded, .warning, "a known kind", text)
+            distinct = text
+        case .integerOutOfRange(let range):
+            (kind, severity, expected, found) = (.integerOutOfRange, .breaking, range.words, text)
+        case .integerAsDecimal:
+            (kind, severity) = (.lexicalChange, .info)
+            (expected, found) = ("an integer without fraction and exponent", text)
+        case .precisionLost:
+            (kind, severity) = (.precisionLost, .warning)
+            (expected, found) = ("a number that a double keeps", text)
+        case .roundedInteger(let twin):
+            // Whoever sends the twin knows why.
+            (kind, severity) = (.precisionLost, .info)
+            (expected, found) = ("the digits of \(JSONText.quoted(twin)) beside it", text)
+            hint = "it may have been through a double; \(JSONText.quoted(twin)) has all digits"
+        case .otherFormat(let name):
+            (kind, severity) = (.formatChanged, .warning)
+            (expected, found) = ("text of the format \(name)", text == #""""# ? "an empty text" : text)
+        }
+    }
+}
+
+extension Violation.Kind {
+    fileprivate var isAboutName: Bool { if case .propertyName = self { true } else { false } }
+}
+
+extension IntegerRange {
+    fileprivate var words: String {
+        switch self {
+        case .int32, .int64: "a signed integer of \(self == .int32 ? 32 : 64) bits"
+        case .uint32, .uint64: "an unsigned integer of \(self == .uint32 ? 32 : 64) bits"
+        case .unlimited: "an integer"
+        }
+    }
+}
+
+extension JSONKind {
+    /// `a string`, `an object`.
+    package var withArticle: String {
+        switch self {
+        case .null: "null"
+        case .boolean: "a boolean"
+        case .integer: "an integer"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package import JSONCore
+
+/// What people decided about places, in place of the evidence: the file `infer.json` (`Schemas/infer.schema.json`).
+package struct Pins: Equatable, Sendable {
+    /// The decisions for one place.
+    package struct Pin: Equatable, Sendable {
+        /// Whether its objects are a map (true) or records (false).
+        var isMap: Bool?
+
+        /// The only strings it may hold; an empty list for those that samples have.
+        var enumeration: [String]?
+
+        /// The format of its strings; empty for none.
+        var format: String?
+
+        /// The member that tells its objects apart; empty for none.
+        var discriminator: String?
+
+        /// The name of its type.
+        var name: String?
+    }
+
+    /// By path, as a profile spells paths, in the order of the file.
+    package private(set) var pins: [(path: JSONPointer, pin: Pin)] = []
+
+    /// No decisions.
+    package init() {}
+
+    /// Reads the file.
+    ///
+    /// - Throws: ``InferenceError`` `pins`, with the place.
+    package init(_ root: JSONValue) throws(InferenceError) {
+        guard root["version"]?.int64 == 1 else {
+            throw InferenceError(.pins(expected: "an object with \"version\": 1"), root["version"] ?? root)
+        }
+        guard let places = root["places"], places.kind == .object else {
+            throw InferenceError(.pins(expected: "\"places\", an object of decisions by path"), root["places"] ?? root)
+        }
+        for (name, value) in places.members {
+            guard let path = JSONPointer(name.string) else {
+                throw InferenceError(.pins(expected: "a path such as /data/items/*/kind as name"), value)
+            }
+            pins.append((path, try Pin(value)))
+        }
+    }
+
+    package static func == (left: Pins, right: Pins) -> Bool {
+        left.pins.elementsEqual(right.pins) { $0.path == $1.path && $0.pin == $1.pin }
+    }
+}
+
+extension Pins.Pin {
+    init(_ value: JSONValue) throws(InferenceError) {
+        guard value.kind == .object else { throw InferenceError(.pins(expected: "an object of decisions"), value) }
+        for (name, decision) in value.members { try decide(name.string, decision) }
+    }
+
+    private mutating func decide(_ name: String, _ value: JSONValue) throws(InferenceError) {
+        switch name {
+        case "as":
+            guard let word = value.string, ["map", "class"].contains(word) else {
+                throw InferenceError(.pins(expected: "\"map\" or \"class\""), value)
+            }
+            isMap = word == "map"
+        case "enum":
+            if value.bool == true { return enumeration = [] }
+            let values = value.elements.map(\.string)
+            guard !values.isEmpty, !values.contains(nil) else {
+                throw InferenceError(.pins(expected: "true or a list of strings"), value)
+            }
+            enumeration = values.compactMap(\.self)
+        case "format": format = try Self.word(value)
+        case "discriminator": discriminator = try Self.word(value)
+        case "name":
+            guard let word = value.string, !word.isEmpty else {
+                throw InferenceError(.pins(expected: "a name"), value)
+            }
+            self.name = word
+        default:
+            throw InferenceError(.pins(expected: "as, enum, format, discriminator or name, not \(name)"), value)
+        }
+    }
+
+    /// A word, or null for none.
+    private static func word(_ value: JSONValue) throws(InferenceError) -> String {
+        if value.isNull { return "" }
+        guard let word = value.string, !word.isEmpty else {
+            throw InferenceError(.pins(expected: "a word, or null for none"), value)
+        }
+        return word
+    }
+}
+
+/// Pins by the places of a shape.
+struct PinnedPlaces {
+    private(set) var pins: [Int: Pins.Pin] = [:]
+
+    /// The paths that lead nowhere in the shape.
+    private(set) var unused: [JSONPointer] = []
+
+    init(_ pins: Pins, _ shape: Shape) {
+        for (path, pin) in pins.pins {
+            let nodes = path.tokens.reduce([Shape.root]) { nodes, token in
+                nodes.flatMap { shape.children(of: $0, token) }
+            }
+            if nodes.isEmpty { unused.append(path) }
+            for node in nodes { self.pins[node] = pin }
+        }
+    }
+
+    /// What was decided of a type, at any of its places.
+    func pin(of root: Int, _ places: Places) -> Pins.Pin? {
+        pins.isEmpty ? nil : places.nodes(of: root).lazy.compactMap { pins[$0] }.first
+    }
+}
+
+extension Shape {
+    /// The places that a path's token leads to.
+    fileprivate func children(of node: Int, _ token: String) -> [Int] {
+        let each = nodes[node].each < 0 ? [] : [Int(nodes[node].each)]
+        let branchNodes = branchNumbers(of: node).map { Int(branches[$0].node) }
+        if let value = ProfilePath.branchValue(token) {
+            let place = branchNodes.isEmpty ? each : [node]
+            return place.flatMap { branchNumbers(of: $0) }.filter { branchTexts[$0] == value }
+                .map { Int(branches[$0].node) }
+        }
+        let holders = [node] + branchNodes
+        let members = holders.flatMap { memberNumbers(of: $0) }
+        guard token != "*" else { return each + members.map { Int(self.members[$0].node) } }
+        let named = members.filter { memberNames[$0] == token }.map { Int(self.members[$0].node) }
+        return named.isEmpty && nodes[node].isCollapsed ? each : named
+    }
+}

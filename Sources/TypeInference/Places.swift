@@ -1,0 +1,187 @@
+/// Which places of a shape are of one type.
+///
+/// Places start apart and are united; then so are the places below them that have the same name. A type's values are those
+/// of all its places.
+struct Places {
+    let shape: Shape
+
+    /// The names of members and the values of branches, each with one number over the whole shape.
+    private(set) var names = OwnedTexts()
+    private let memberNames: [Int]
+    private let branchNames: [Int]
+
+    private var parents: [Int32]
+
+    /// The places of each type, at its root; others have none.
+    private var nodesOfRoot: [[Int]]
+
+    /// What leads from a place one step down.
+    enum Step: Hashable {
+        case each
+        case member(Int)
+        case branch(Int)
+    }
+
+    init(_ shape: Shape) {
+        self.shape = shape
+        var names = OwnedTexts()
+        memberNames = shape.members.indices.map { names.number(of: $0, in: shape.memberNames, ownedBy: 0) }
+        branchNames = shape.branches.indices.map { names.number(of: $0, in: shape.branchTexts, ownedBy: 0) }
+        self.names = names
+        parents = shape.nodes.indices.map(Int32.init)
+        nodesOfRoot = shape.nodes.indices.map { [$0] }
+    }
+
+    /// The place that stands for all places of the same type.
+    func root(of node: Int) -> Int {
+        var node = node
+        while Int(parents[node]) != node { node = Int(parents[node]) }
+        return node
+    }
+
+    /// The places of a type.
+    func nodes(of root: Int) -> [Int] { nodesOfRoot[root] }
+
+    /// Makes two places one type, and those below them.
+    ///
+    /// - Returns: whether they were two.
+    @discardableResult
+    mutating func unite(_ first: Int, _ second: Int) -> Bool {
+        var pairs = [(first, second)]
+        var isChanged = false
+        while let (first, second) = pairs.popLast() {
+            let (left, right) = (root(of: first), root(of: second))
+            guard left != right else { continue }
+            isChanged = true
+            let known = children(of: left)
+            for (step, child) in children(of: right) {
+                if let other = known[step] { pairs.append((other, child)) }
+            }
+            // The lesser number stays, whatever came first.
+            let (root, other) = (min(left, right), max(left, right))
+            parents[other] = Int32(root)
+            nodesOfRoot[root] += nodesOfRoot[other]
+            nodesOfRoot[other] = []
+        }
+        return isChanged
+    }
+
+    /// One place for each step down from a type.
+    private func children(of root: Int) -> [Step: Int] {
+        var children: [Step: Int] = [:]
+        for node in nodesOfRoot[root] {
+            if shape.nodes[node].each >= 0 { children[.each] = Int(shape.nodes[node].each) }
+            for number in shape.memberNumbers(of: node) {
+                children[.member(memberNames[number])] = Int(shape.members[number].node)
+            }
+            for number in shape.branchNumbers(of: node) {
+                children[.branch(branchNames[number])] = Int(shape.branches[number].node)
+            }
+        }
+        return children
+    }
+
+    /// The number of a member's name in ``names``.
+    func nameNumber(of member: Int) -> Int { memberNames[member] }
+
+    // MARK: What is known of a type
+
+    /// The counts of all its places.
+    func counts(of root: Int) -> ShapeNode {
+        let nodes = nodesOfRoot[root]
+        var counts = shape.nodes[nodes[0]]
+        for node in nodes.dropFirst() { counts.add(shape.nodes[node]) }
+        return counts
+    }
+
+    /// Where values of a type stand: what was seen just there, the objects of branches among it.
+    struct Site {
+        let root: Int
+        var counts: ShapeNode
+    }
+
+    /// The site that is made of some places of one type; nil without places.
+    func site(_ nodes: [Int]) -> Site? {
+        guard let first = nodes.first else { return nil }
+        var site = Site(root: root(of: first), counts: counts(at: first))
+        for node in nodes.dropFirst() { site.counts.add(counts(at: node)) }
+        return site
+    }
+
+    private func counts(at node: Int) -> ShapeNode {
+        var counts = shape.nodes[node]
+        for number in shape.branchNumbers(of: node) {
+            counts.objects += shape.nodes[Int(shape.branches[number].node)].objects
+        }
+        return counts
+    }
+
+    /// A member of a type's objects.
+    struct Member {
+        /// The number of its name in ``Places/names``.
+        let name: Int
+        var site: Site
+
+        /// The sum of the positions it had.
+        var positions: Int
+
+        var seen: Int { site.counts.seen }
+    }
+
+    /// The members of a type's objects, in the order of their mean positions, then of their names.
+    func members(of root: Int) -> [Member] {
+        var members: [Member] = []
+        var known: [Int: Int] = [:]
+        let nodes = nodesOfRoot[root]
+        for node in nodes {
+            for number in shape.memberNumbers(of: node) {
+                let link = shape.members[number]
+                let counts = counts(at: Int(link.node))
+                if let place = known[memberNames[number]] {
+                    members[place].site.counts.add(counts)
+                    members[place].positions += link.positions
+                } else {
+                    if nodes.count > 1 { known[memberNames[number]] = members.count }
+                    let site = Site(root: self.root(of: Int(link.node)), counts: counts)
+                    members.append(Member(name: memberNames[number], site: site, positions: link.positions))
+                }
+            }
+        }
+        return members.sorted { left, right in
+            let (first, second) = (left.positions * right.seen, right.positions * left.seen)
+            return first == second ? names.precedes(left.name, right.name) : first < second
+        }
+    }
+
+    /// The elements of a type's arrays.
+    func elements(of root: Int) -> Site? {
+        site(nodesOfRoot[root].map { Int(shape.nodes[$0].each) }.filter { $0 >= 0 })
+    }
+
+    /// The values of a type that is a map, and the elements of its arrays, if it has both.
+    func mapValues(of root: Int) -> Site? {
+        site(
+            nodesOfRoot[root].flatMap { node in
+                memberLinks(of: node).map(\.node) + (shape.nodes[node].each < 0 ? [] : [Int(shape.nodes[node].each)])
+            }
+        )
+    }
+
+    /// The branches of a type, by their values' order; and the name of the member that chooses.
+    func branches(of root: Int) -> (member: String, branches: [(value: String, root: Int)])? {
+        var member: String?
+        var branches: [Int: Int] = [:]
+        for node in nodesOfRoot[root] where shape.nodes[node].discriminator >= 0 {
+            member = shape.discriminators[Int(shape.nodes[node].discriminator)]
+            for number in shape.branchNumbers(of: node) {
+                branches[branchNames[number]] = self.root(of: Int(shape.branches[number].node))
+            }
+        }
+        guard let member, !branches.isEmpty else { return nil }
+        let sorted = branches.sorted { names.precedes($0.key, $1.key) }
+        return (member, sorted.map { (names[$0.key], $0.value) })
+    }
+
+    /// Whether the names of some members were too many to tell apart.
+    func isCollapsed(_ root: Int) -> Bool { nodesOfRoot[root].contains { shape.nodes[$0].isCollapsed } }
+}

@@ -1,0 +1,83 @@
+/// Finds records that are equal wherever they stand, and makes them one type.
+///
+/// Equal are those with the same members of the same types, as often required and null. With fewer than three members, they
+/// must also have the same name: little is equal by chance.
+struct TypeSharing {
+    private(set) var places: Places
+    private let maps: Set<Int>
+
+    /// A number for each description of a type.
+    private var numbers: [[Int]: Int] = [:]
+    private var known: [Int: Int] = [:]
+    private var open: Set<Int> = []
+
+    /// The records of each description, and the names of the members that lead to them.
+    private var records: [Int: [Record]] = [:]
+
+    private struct Record {
+        let root: Int
+        let memberCount: Int
+        let label: Int
+    }
+
+    init(_ places: Places, maps: Set<Int>) {
+        self.places = places
+        self.maps = maps
+        _ = number(of: places.root(of: Shape.root), label: -1)
+        for (_, group) in records.sorted(by: { $0.key < $1.key }) { unite(group) }
+    }
+
+    private mutating func unite(_ group: [Record]) {
+        guard group.count > 1 else { return }
+        guard group[0].memberCount < 3 else {
+            for record in group.dropFirst() { places.unite(group[0].root, record.root) }
+            return
+        }
+        for same in Dictionary(grouping: group, by: \.label).values {
+            for record in same.dropFirst() { places.unite(same[0].root, record.root) }
+        }
+    }
+
+    /// The number of what a type is, without how often it is null.
+    private mutating func number(of root: Int, label: Int) -> Int {
+        if let number = known[root] { return number }
+        // A type that holds itself is like no other.
+        guard open.insert(root).inserted else { return -root - 1 }
+        let members = maps.contains(root) ? [] : places.members(of: root)
+        let description = description(of: root, members, label: label)
+        open.remove(root)
+        let number = numbers[description] ?? numbers.count
+        numbers[description] = number
+        known[root] = number
+        if !members.isEmpty, places.shape.nodes[root].discriminator < 0 {
+            records[number, default: []].append(Record(root: root, memberCount: members.count, label: label))
+        }
+        return number
+    }
+
+    private mutating func description(of root: Int, _ members: [Places.Member], label: Int) -> [Int] {
+        let counts = places.counts(of: root)
+        let form = counts.strings > 0 ? TextEvidence(places, root).form : nil
+        var description = [
+            maps.contains(root) ? 1 : 0, form?.rawValue ?? -1, counts.unsigned > 0 ? 1 : 0,
+            counts.bigIntegers > 0 ? 1 : 0,
+        ]
+        for member in members.sorted(by: { $0.name < $1.name }) {
+            let isOptional = member.seen < counts.objects
+            description += [member.name, isOptional ? 1 : 0] + self.description(of: member.site, label: member.name)
+        }
+        description.append(-1)
+        for (_, branch) in places.branches(of: root)?.branches ?? [] {
+            // What is in branches may be equal to something; a union is like no other.
+            _ = number(of: branch, label: -1)
+            description.append(-root - 1)
+        }
+        let values = maps.contains(root) ? places.mapValues(of: root) : places.elements(of: root)
+        if let values { description += self.description(of: values, label: label) }
+        return description
+    }
+
+    private mutating func description(of site: Places.Site, label: Int) -> [Int] {
+        [Int(KindMask(site.counts).bits), number(of: site.root, label: label)]
+    }
+}

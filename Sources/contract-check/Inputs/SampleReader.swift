@@ -1,0 +1,80 @@
+import HTTPFetch
+import JSONCore
+import Options
+
+/// One sample: a response that is JSON.
+struct Sample: Sendable {
+    /// What it is called in messages.
+    let name: String
+    let document: JSONDocument
+}
+
+/// Reads all samples that inputs hold.
+struct SampleReader {
+    private let words: [String]
+    private let format: InputFormat?
+    private let headers: HTTPHeaders
+    private let limits: ParseLimits
+    private let console: Console
+
+    /// Nothing is read yet.
+    init(
+        _ words: [String],
+        format: InputFormat?,
+        headers: HTTPHeaders,
+        limits: ParseLimits,
+        _ console: Console
+    ) {
+        self.words = words
+        self.format = format
+        self.headers = headers
+        self.limits = limits
+        self.console = console
+    }
+
+    /// All samples, in the inputs' order; of a HAR, the responses that are JSON.
+    ///
+    /// - Throws: ``SampleFaults`` with every input that could not be read: what is left out would be missed in what is made
+    ///   of the rest. ``CheckError`` for the words.
+    func samples() async throws -> [Sample] {
+        let inputs = try Input.all(words, where: InputFormat.isRecording)
+        let hasURL = inputs.contains { if case .url = $0 { true } else { false } }
+        let reader = try hasURL ? URLReader(headers: headers, limits: limits) : nil
+        var samples: [Sample] = []
+        var faults = SampleFaults()
+        var parts = InputReader(inputs, format: format, limits: limits)
+        let progress = Progress(console)
+        while let part = parts.next() {
+            do throws(InputFault) {
+                if let sample = try await sample(of: part, reader) { samples.append(sample) }
+            } catch {
+                faults.inputs.append((part.name, error))
+            }
+            progress.show(samples.count)
+        }
+        progress.clear()
+        await reader?.close()
+        guard faults.inputs.isEmpty else { throw faults }
+        guard !samples.isEmpty else { throw SampleFaults.none(in: words) }
+        return samples
+    }
+
+    private func sample(of part: RecordedPart, _ reader: URLReader?) async throws(InputFault) -> Sample? {
+        guard let recording = try await part.recording(reader, limits: limits, where: \.hasJSONBody) else {
+            return nil
+        }
+        if let fault = InputFault(truncated: recording) ?? InputFault(statusOf: recording) { throw fault }
+        return Sample(name: part.name, document: try recording.document(limits: limits))
+    }
+}
+
+/// Inputs that hold no samples, or none that can be read; the process ends with ``Ending/unreadable``.
+struct SampleFaults: Error {
+    var inputs: [(name: String, fault: InputFault)] = []
+
+    /// Of inputs with nothing in them, which are no inputs.
+    static func none(in words: [String]) -> SampleFaults {
+        let fault = InputFault(.noRecordings, "there is no sample in it")
+        return SampleFaults(inputs: words.map { (Input($0).name, fault) })
+    }
+}
