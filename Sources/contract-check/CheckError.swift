@@ -47,8 +47,6 @@ struct CheckError: Error, Equatable {
         case badRedaction
         /// `validate` fetches nothing.
         case urlToValidate
-        /// A `--report` that is not of the form FORMAT=FILE.
-        case malformedReport(formats: [String])
         /// Two reports would go to one place.
         case reportTwice
         /// A report was made and could not be kept, in the system's words.
@@ -129,9 +127,6 @@ extension CheckError: CustomStringConvertible {
         case .badRedaction:
             "\(place)--redact takes a JSON Pointer, with * for any one token and ** for any number of them, such as"
                 + " /data/user/*/name; \(PathPatterns.maxNodes) tokens together"
-        case .malformedReport(let formats):
-            "--report '\(subject)' is not of the form FORMAT=FILE, such as sarif=drift.sarif"
-                + "\n  formats: \(formats.joined(separator: ", "))"
         case .reportTwice:
             "two reports would go to \(subject == "-" ? "standard output" : subject); each needs a place of its own"
         case .reportNotWritten(let reason): "\(place)the report cannot be written: \(reason)"
