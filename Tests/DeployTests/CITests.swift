@@ -17,7 +17,7 @@ import Testing
         let checkout = try Checkout()
         let run = try await GitHubRun(
             in: checkout,
-            ["contract": "contract", "responses": "\(recording).json\n"]
+            ["contract": "Schemas/profile", "responses": "\(recording).json\n"]
         )
         #expect(run.ended.code == code, "\(run.ended.text)")
         #expect(run.outputs["exit-code"] == "\(code)")
@@ -43,7 +43,7 @@ import Testing
         try checkout.copy("profile.json", to: "a b $(touch broken);.json")
         try checkout.copy("profile.json", to: "-x.json")
         let inputs = [
-            "contract": "contract", "fail-on": "info", "arguments": "--endpoint\nprofile",
+            "contract": "Schemas/profile", "fail-on": "info", "arguments": "--endpoint\nprofile",
             "responses": "a b $(touch broken);.json\n\n-x.json\n",
         ]
         let run = try await GitHubRun(in: checkout, inputs)
@@ -95,6 +95,7 @@ import Testing
         let checkout = try Checkout()
         let job = try CIFile("gitlab-ci.yml")
         var environment = job.map(["contract-check:", "variables:"])
+        environment["CONTRACT"] = "Schemas/profile"
         environment["RESPONSES"] = responses
         environment["PATH"] = "\(checkout.folder)/bin:/usr/bin:/bin"
         let script = job.items(["contract-check:", "script:"]).joined(separator: "\n")
@@ -120,13 +121,17 @@ private final class Checkout: Sendable {
     init() throws {
         folder = "/tmp/feedkeeper-ci-\(getpid())-\(UInt32.random(in: .min ... .max))"
         try FileManager.default.createDirectory(atPath: "\(folder)/bin", withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: "\(folder)/Schemas",
+            withIntermediateDirectories: true
+        )
         try FileManager.default.createSymbolicLink(
             atPath: "\(folder)/bin/contract-check",
             withDestinationPath: "\(Installation.buildFolder())/contract-check"
         )
         try FileManager.default.copyItem(
             atPath: "\(Installation.checkout)/Schemas/profile",
-            toPath: "\(folder)/contract"
+            toPath: "\(folder)/Schemas/profile"
         )
         try write(Self.answer, "profile.json")
         try write(Self.answer.replacing(#""A""#, with: "null"), "drifted/profile.json")
@@ -148,7 +153,7 @@ private final class Checkout: Sendable {
             withIntermediateDirectories: true
         )
         try text.write(toFile: file.path, atomically: false, encoding: .utf8)
-        if executable { chmod(file.path, 0o755) }
+        if executable { unsafe chmod(file.path, 0o755) }
     }
 
     func copy(_ name: String, to other: String) throws {
@@ -181,7 +186,7 @@ private struct GitHubRun {
         for (variable, value) in action.map(step + ["env:"]) {
             let input = value.dropFirst("${{ inputs.".count).dropLast(" }}".count)
             let preset = action.map(["inputs:", "\(input):"])["default"]
-            environment[variable] = try #require(inputs[String(input)] ?? preset, "\(value)")
+            environment[variable] = inputs[String(input)] ?? preset
         }
         ended = try await Self.run(action.block(step + ["run:"]), in: checkout, environment)
         let lines = try checkout.text("output").split(separator: "\n").map {

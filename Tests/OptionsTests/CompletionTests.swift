@@ -14,8 +14,8 @@ import Testing
         (["watch", "--format", "=", "j"], "json"),
         (["watch", "--format", "="], "text json"),
         (["watch", "--copy", "t"], "text="), (["watch", "--copy", "=", "t"], "text="),
-        (["watch", "--copy", "text", "=", "/bin/bas"], "/bin/bash"),
-        (["watch", "--copy", "=", "text", "=", "/bin/bas"], "/bin/bash"),
+        (["watch", "--copy", "text", "=", "/etc/os-rel"], "/etc/os-release"),
+        (["watch", "--copy", "=", "text", "=", "/etc/os-rel"], "/etc/os-release"),
         (["completion", "z"], "zsh"),
         (["help", "im"], "import"),
     ])
@@ -51,7 +51,7 @@ import Testing
         arguments: [
             ("w", ["watch"]), ("--color always w", ["watch"]), ("--color n", ["never"]),
             ("watch --form", ["--format"]), ("watch -f j", ["json"]), ("watch --copy te", ["text="]),
-            ("watch --copy text=/bin/bas", ["text=/bin/bash"]), ("help im", ["import"]),
+            ("watch --copy text=/etc/os-rel", ["text=/etc/os-release"]), ("help im", ["import"]),
         ] as [(String, [String])]
     )
     func `a real fish offers what the table has`(line: String, offered: [String]) throws {
