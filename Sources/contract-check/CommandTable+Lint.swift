@@ -14,7 +14,12 @@ extension CommandTable {
             breaking; formatting it anew is not a change, and schemas may be added. Keep the file under version control.
             """,
         arguments: [
-            ArgumentSpec("FOLDER", .path, repeats: true, help: "A contract's folder, the one with feed.json in it.")
+            ArgumentSpec(
+                "FOLDER",
+                .path,
+                repeats: true,
+                help: "A contract's folder, the one with feed.json in it."
+            )
         ],
         options: [
             .flag("release", help: "Record the version in force as released."),
@@ -23,12 +28,18 @@ extension CommandTable {
         examples: [
             Example("contract-check lint Schemas/*/", "Checks all contracts."),
             Example("contract-check lint --release Schemas/profile", "Releases the version in force."),
-            Example("contract-check lint --fail-on warning Schemas/profile", "Fails on what may have been overlooked, too."),
+            Example(
+                "contract-check lint --fail-on warning Schemas/profile",
+                "Fails on what may have been overlooked, too."
+            ),
         ],
         exitCodes: [
             ExitCode(0, "nothing at or above --fail-on is wrong"),
             ExitCode(1, "something at or above --fail-on is wrong"),
-            ExitCode(2, "the command line is wrong, a folder holds no contract, or released.json cannot be written"),
+            ExitCode(
+                2,
+                "the command line is wrong, a folder holds no contract, or released.json cannot be written"
+            ),
         ]
     )
 }

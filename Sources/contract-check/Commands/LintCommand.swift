@@ -32,7 +32,9 @@ struct LintCommand {
 
     /// Records the version in force as released, unless something breaks it.
     private func release(_ lint: ContractLint) throws(CheckError) {
-        guard let loaded = lint.loaded, lint.problems.allSatisfy({ $0.rule.severity < .breaking }) else { return }
+        guard let loaded = lint.loaded, lint.problems.allSatisfy({ $0.rule.severity < .breaking }) else {
+            return
+        }
         var released = lint.released
         released.release(loaded.contract.version, loaded.schemas)
         let path = lint.base + ReleasedVersions.file

@@ -22,12 +22,22 @@ extension ContractLint {
         guard let bytes = readFile(path) else { return }
         do {
             let schema = try CompiledSchema(compiling: JSONDocument(bytes), at: path)
-            for violation in schema.explain(feed, notes: false).violations {
-                let message = "expected \(violation.kind.expected), found \(violation.kind.found ?? violation.value.shortText)"
+            // What the contract's own reader has told is not told again.
+            let told = Set(problems.map(\.place.pointer))
+            for violation in schema.explain(feed, notes: false).violations
+            where !told.contains(violation.value.pointer.description) {
+                let message =
+                    "expected \(violation.kind.expected), found \(violation.kind.found ?? violation.value.shortText)"
                 add(LintProblem(.feedSchema, message, in: feedPath, at: violation.value))
             }
         } catch {
-            add(LintProblem(.feedSchema, "the schema that $schema names cannot be used: \(error)", in: feedPath))
+            add(
+                LintProblem(
+                    .feedSchema,
+                    "the schema that $schema names cannot be used: \(error)",
+                    in: feedPath
+                )
+            )
         }
     }
 
@@ -38,7 +48,14 @@ extension ContractLint {
         for kind in section["kinds"]?.elements.map({ $0 }) ?? [section] {
             let name = kind["kind"]?.string ?? ""
             if kind["schema"] == nil {
-                add(LintProblem(.kindWithoutSchema, "the kind \"\(name)\" has no schema", in: feedPath, at: kind))
+                add(
+                    LintProblem(
+                        .kindWithoutSchema,
+                        "the kind \"\(name)\" has no schema",
+                        in: feedPath,
+                        at: kind
+                    )
+                )
             }
             if let identity = kind["item"]?["identity"], identity.count == 1, identity[0]?.kind == .string {
                 let message = "items of \"\(name)\" are identified by \(identity[0]?.string ?? "") alone"
@@ -52,7 +69,14 @@ extension ContractLint {
         for rule in loaded.contract.sections.flatMap(\.kinds) {
             for path in rule.volatileIdentities {
                 let message = "items of \"\(rule.kind)\" are identified by \(path), which is volatile"
-                add(LintProblem(.identityVolatile, message, in: feedPath, at: feed.kind(named: rule.kind) ?? feed))
+                add(
+                    LintProblem(
+                        .identityVolatile,
+                        message,
+                        in: feedPath,
+                        at: feed.kind(named: rule.kind) ?? feed
+                    )
+                )
             }
         }
     }
@@ -62,6 +86,8 @@ extension JSONValue {
     /// The entry of a kind in `feed.json`.
     fileprivate func kind(named name: String) -> JSONValue? {
         let sections = self["sections"]?.elements.map { $0 } ?? []
-        return sections.flatMap { $0["kinds"]?.elements.map { $0 } ?? [$0] }.first { $0["kind"]?.string == name }
+        return sections.flatMap { $0["kinds"]?.elements.map { $0 } ?? [$0] }.first {
+            $0["kind"]?.string == name
+        }
     }
 }

@@ -30,7 +30,8 @@ extension ContractLint {
     private mutating func checkKnownValues(in value: JSONValue, _ file: String) {
         if let known = value["x-known-values"], known.kind == .array {
             let values = known.elements.map { $0 }
-            for (position, item) in values.enumerated() where values[..<position].contains(where: item.equals) {
+            for (position, item) in values.enumerated() where values[..<position].contains(where: item.equals)
+            {
                 add(LintProblem(.knownValueRepeats, "\(item.shortText) is listed twice", in: file, at: item))
             }
             if value["enum"] != nil || value["const"] != nil {

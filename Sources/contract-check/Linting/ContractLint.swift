@@ -62,7 +62,9 @@ struct ContractLint {
             schemas = try files.schemas(version: version)
         } catch {
             // Those of the version in force are told already.
-            if loaded?.contract.version != version, loaded != nil { error.problems.map(problem).forEach { add($0) } }
+            if loaded?.contract.version != version, loaded != nil {
+                problems += error.problems.map(problem)
+            }
             return
         }
         checkSchemas(schemas, version)
@@ -75,7 +77,9 @@ struct ContractLint {
         guard let bytes = readFile(path) else { return noteUnreleased() }
         var problem: String?
         guard let released = ReleasedVersions(bytes, problem: &problem) else {
-            return add(LintProblem(.contractInvalid, "not a list of released versions: \(problem ?? "")", in: path))
+            return add(
+                LintProblem(.contractInvalid, "not a list of released versions: \(problem ?? "")", in: path)
+            )
         }
         self.released = released
         for (version, digests) in released.digests.sorted(by: { $0.key < $1.key }) {
@@ -88,7 +92,13 @@ struct ContractLint {
 
     private mutating func noteUnreleased() {
         guard let loaded else { return }
-        add(LintProblem(.notReleased, "v\(loaded.contract.version) is not recorded as released", in: base + "feed.json"))
+        add(
+            LintProblem(
+                .notReleased,
+                "v\(loaded.contract.version) is not recorded as released",
+                in: base + "feed.json"
+            )
+        )
     }
 
     private mutating func compare(_ path: String, with digest: String) {
@@ -96,7 +106,9 @@ struct ContractLint {
             return add(LintProblem(.releasedMissing, "it was released, and is not there", in: base + path))
         }
         // What is no JSON any more is told with its place.
-        guard let document = try? JSONDocument(bytes), ReleasedVersions.digest(document) != digest else { return }
+        guard let document = try? JSONDocument(bytes), ReleasedVersions.digest(document) != digest else {
+            return
+        }
         add(LintProblem(.releasedChanged, "it is not as it was released", in: base + path))
     }
 

@@ -47,9 +47,11 @@ enum LintRule: String, CaseIterable {
 
     var severity: Severity {
         switch self {
-        case .contractInvalid, .feedSchema, .releasedChanged, .releasedMissing, .sampleFails, .identityVolatile:
+        case .contractInvalid, .feedSchema, .releasedChanged, .releasedMissing, .sampleFails,
+            .identityVolatile:
             .breaking
-        case .idOfOtherVersion, .knownValueRepeats, .knownValuesClosed, .unusedSchema, .noSamples, .unknownKindUnsaid:
+        case .idOfOtherVersion, .knownValueRepeats, .knownValuesClosed, .unusedSchema, .noSamples,
+            .unknownKindUnsaid:
             .warning
         case .kindWithoutSchema, .identityAlone, .notReleased: .info
         }
@@ -66,7 +68,10 @@ enum LintRule: String, CaseIterable {
         case .contractInvalid:
             ("The contract cannot be used.", "Nothing can be checked by it. Mend what the message says.")
         case .feedSchema:
-            ("feed.json is not what its $schema says.", "Editors show the same mistake. Mend what the message says.")
+            (
+                "feed.json is not what its $schema says.",
+                "Editors show the same mistake. Mend what the message says."
+            )
         case .releasedChanged:
             (
                 "A schema of a released version has changed.",
