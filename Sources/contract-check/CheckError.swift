@@ -18,6 +18,8 @@ struct CheckError: Error, Equatable {
         case noContract(contracts: [String])
         /// The contract has no endpoint of that name.
         case unknownEndpoint(String, known: [String], suggestion: String?)
+        /// A file that is to be written, in the system's words.
+        case notWritten(String)
         /// The contract has no schemas of that version.
         case unknownVersion(String, known: [Int])
         /// The contract has several endpoints, and `--endpoint` is missing.
@@ -98,6 +100,7 @@ extension CheckError: CustomStringConvertible {
                 + Self.suggestion(contracts.isEmpty ? nil : contracts.joined(separator: " or "))
         case .unknownEndpoint(let name, let known, let near):
             "\(place)there is no endpoint '\(name)'" + Self.suggestion(near) + Self.list(known)
+        case .notWritten(let reason): "\(place)it cannot be written: \(reason)"
         case .unknownVersion(let word, let known):
             "\(place)there is no version '\(word)'"
                 + "\n  versions: \(known.map { "v\($0)" }.joined(separator: ", "))"
