@@ -55,6 +55,8 @@ struct CheckError: Error, Equatable {
         case nothingToGenerateFrom
         /// Several files need a folder.
         case splitToStandardOutput
+        /// What the Swift compiler says about generated types, or why it did not run.
+        case notCompiled(String)
         /// A schema that no types can be made from.
         case ungeneratable(GenerationError)
         /// The schema that was inferred refuses a sample.
@@ -122,6 +124,7 @@ extension CheckError: CustomStringConvertible {
         case .nothingToRecord: "what is to be recorded? Give a URL, or --contract and --endpoint"
         case .nothingToGenerateFrom: "what are types to be made from? Give --schema or --contract"
         case .splitToStandardOutput: "--split writes several files: -o FOLDER says where"
+        case .notCompiled(let text): "the generated types do not compile:\n  \(text)"
         case .ungeneratable(let error): "\(subject): \(error)"
         case .notURL: "\(place)this is no http or https URL"
         case .badRedaction:

@@ -15,7 +15,7 @@ extension CommandTable {
             become an enumeration with payloads and a case for unknown kinds.
             """,
         arguments: [
-            ArgumentSpec("LANGUAGE", .choice(Language.allCases.map(\.rawValue)), help: "What to write.")
+            ArgumentSpec("LANGUAGE", .choice(TargetLanguage.allCases.map(\.rawValue)), help: "What to write.")
         ],
         options: sources + [
             .value(
