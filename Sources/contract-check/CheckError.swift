@@ -53,6 +53,10 @@ struct CheckError: Error, Equatable {
         case reportNotWritten(String)
         /// `generate` needs a schema or a contract.
         case nothingToGenerateFrom
+        /// `--samples` and `--verify` need inputs.
+        case noSamples
+        /// Inputs are for `--samples` and `--verify`.
+        case samplesWithoutUse
         /// Several files need a folder.
         case splitToStandardOutput
         /// What the Swift compiler says about generated types, or why it did not run.
@@ -122,7 +126,9 @@ extension CheckError: CustomStringConvertible {
         case .needs(let option, let other): "\(option) needs \(other)"
         case .notWritten(let reason): "\(place)it cannot be written: \(reason)"
         case .nothingToRecord: "what is to be recorded? Give a URL, or --contract and --endpoint"
-        case .nothingToGenerateFrom: "what are types to be made from? Give --schema or --contract"
+        case .nothingToGenerateFrom: "what are types to be made from? Give --schema, --contract or --samples"
+        case .noSamples: "which samples? Give files, folders, URLs or -"
+        case .samplesWithoutUse: "what are the inputs for? --samples makes types of them, --verify tries types on them"
         case .splitToStandardOutput: "--split writes several files: -o FOLDER says where"
         case .notCompiled(let text): "the generated types do not compile:\n  \(text)"
         case .ungeneratable(let error): "\(subject): \(error)"

@@ -11,12 +11,6 @@ struct RoundTrip {
         case refused(String)
     }
 
-    /// A sample, as it came.
-    struct Subject {
-        let name: String
-        let document: JSONDocument
-    }
-
     private let folder: URL
     private let nullsMayGo: Bool
 
@@ -69,9 +63,9 @@ struct RoundTrip {
     /// Decodes and encodes a sample.
     ///
     /// - Throws: ``WritingError``, ``CheckError`` `notCompiled` when the program does not run.
-    func outcome(of subject: Subject) throws -> Outcome {
+    func outcome(of sample: JSONDocument) throws -> Outcome {
         let (input, output) = (path("input.json"), path("output.json"))
-        try Self.write(subject.document.bytes, to: input)
+        try Self.write(sample.bytes, to: input)
         let status: Int32
         do throws(SystemError) {
             status = try ChildProcess.run([path("program"), input], outputTo: output)
@@ -83,7 +77,7 @@ struct RoundTrip {
         do throws(JSONError) {
             let after = try JSONDocument(text)
             let difference = ValueDifference(
-                from: subject.document.root,
+                from: sample.root,
                 to: after.root,
                 nullsMayGo: nullsMayGo
             )
@@ -120,5 +114,15 @@ struct RoundTrip {
         }
 
         """
+    }
+}
+
+extension RoundTrip.Outcome: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .same: "comes back as it was"
+        case .different(let difference): "\(difference)"
+        case .refused(let reason): "is not decoded: \(reason)"
+        }
     }
 }

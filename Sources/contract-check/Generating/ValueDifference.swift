@@ -32,6 +32,14 @@ struct ValueDifference: Equatable {
     }
 }
 
+extension ValueDifference: CustomStringConvertible {
+    /// One line.
+    var description: String {
+        let place = pointer.tokens.isEmpty ? "the whole value" : "\(pointer)"
+        return "\(place): \(before ?? "nothing") came back as \(after ?? "nothing")"
+    }
+}
+
 private struct Search {
     let nullsMayGo: Bool
     private var tokens: [String] = []
