@@ -40,8 +40,6 @@ struct CheckError: Error, Equatable {
         case mistakes([FileMistake])
         /// An option that is nothing without another one, as typed.
         case needs(String, String)
-        /// A file that cannot be written, in the system's words.
-        case notWritten(String)
         /// `record` needs to know what to fetch.
         case nothingToRecord
         case notURL
@@ -55,8 +53,14 @@ struct CheckError: Error, Equatable {
         case reportNotWritten(String)
         /// `generate` needs a schema or a contract.
         case nothingToGenerateFrom
+        /// `--samples` and `--verify` need inputs.
+        case noSamples
+        /// Inputs are for `--samples` and `--verify`.
+        case samplesWithoutUse
         /// Several files need a folder.
         case splitToStandardOutput
+        /// What the Swift compiler says about generated types, or why it did not run.
+        case notCompiled(String)
         /// A schema that no types can be made from.
         case ungeneratable(GenerationError)
         /// The schema that was inferred refuses a sample.
@@ -121,10 +125,12 @@ extension CheckError: CustomStringConvertible {
         case .variableNotSet(let name): "\(place)the environment variable \(name) is not set"
         case .mistakes(let mistakes): mistakes.map(\.description).joined(separator: "\n  ")
         case .needs(let option, let other): "\(option) needs \(other)"
-        case .notWritten(let reason): "\(place)it cannot be written: \(reason)"
         case .nothingToRecord: "what is to be recorded? Give a URL, or --contract and --endpoint"
-        case .nothingToGenerateFrom: "what are types to be made from? Give --schema or --contract"
+        case .nothingToGenerateFrom: "what are types to be made from? Give --schema, --contract or --samples"
+        case .noSamples: "which samples? Give files, folders, URLs or -"
+        case .samplesWithoutUse: "what are the inputs for? --samples makes types of them, --verify tries types on them"
         case .splitToStandardOutput: "--split writes several files: -o FOLDER says where"
+        case .notCompiled(let text): "the generated types do not compile:\n  \(text)"
         case .ungeneratable(let error): "\(subject): \(error)"
         case .notURL: "\(place)this is no http or https URL"
         case .badRedaction:

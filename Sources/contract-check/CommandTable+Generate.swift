@@ -15,7 +15,19 @@ extension CommandTable {
             become an enumeration with payloads and a case for unknown kinds.
             """,
         arguments: [
-            ArgumentSpec("LANGUAGE", .choice(Language.allCases.map(\.rawValue)), help: "What to write.")
+            ArgumentSpec(
+                "LANGUAGE",
+                .choice(TargetLanguage.allCases.map(\.rawValue)),
+                help: "What to write."
+            ),
+            ArgumentSpec(
+                "INPUT",
+                .path,
+                repeats: true,
+                required: false,
+                help:
+                    "With --samples or --verify: a file, a folder, a pattern, a URL, or - for standard input."
+            ),
         ],
         options: sources + [
             .value(
@@ -44,11 +56,16 @@ extension CommandTable {
                 "contract-check generate swift --contract Schemas/netease-home --lenient-lists -o Sources/App/HomePage.swift",
                 "Writes the app's side of a feed."
             ),
+            Example(
+                "contract-check generate swift --samples --verify --preserve-nulls recordings/ -o Sources/App/Feed.swift",
+                "Writes types of what was recorded, and tries them on it."
+            ),
         ],
         exitCodes: [
-            ExitCode(0, "written"),
+            ExitCode(0, "written; with --verify, every input comes back as it was"),
+            ExitCode(1, "with --verify: an input is not decoded, or comes back different"),
             ExitCode(2, "the command line, the schema or the contract is wrong; nothing was written"),
-            ExitCode(3, "a file could not be written"),
+            ExitCode(3, "an input could not be read, or a file not be written"),
         ]
     )
 
@@ -62,6 +79,10 @@ extension CommandTable {
             .path,
             help: "A contract's folder: its page, sections and items."
         ),
+        .flag("samples", help: "Infer the schema from the inputs, as infer does."),
+        inputFormat,
+        header,
+        headerFrom,
     ]
 
     private static let swift: [OptionSpec] = [
@@ -87,6 +108,11 @@ extension CommandTable {
             help: "Swift: what the types are beside Codable."
         ),
         .flag("split", help: "Swift: a file for each type."),
+        .flag(
+            "verify",
+            help:
+                "Swift: compile it with swiftc, decode the inputs, encode them again, and tell the first difference."
+        ),
         .value("package", "NAME", help: "Kotlin: the package of the file."),
     ]
 }

@@ -65,7 +65,7 @@ enum Command: String {
         case .record: try await RecordCommand(parsed, environment, console).run()
         case .infer: try await InferCommand(parsed, environment, console).run()
         case .diff: try DiffCommand(parsed, console).run()
-        case .generate: try GenerateCommand(parsed, console).run()
+        case .generate: try await GenerateCommand(parsed, environment, console).run()
         case .lint: try LintCommand(parsed, console).run()
         case .validate: try ValidateCommand(parsed, console).run()
         case .bowtie: try BowtieCommand(parsed, console).run()

@@ -26,10 +26,8 @@ struct SchemaFiles {
 
     /// The schema itself.
     var root: JSONValue {
-        guard let root = registry.root(at: Self.uri(of: path)) else {
-            preconditionFailure("the schema is the first document that is added")
-        }
-        return root
+        guard let file = files[Self.uri(of: path)] else { preconditionFailure("a schema that was not read") }
+        return file.document.root
     }
 
     /// - Throws: ``CheckError`` with every problem and its place.
@@ -53,9 +51,8 @@ struct SchemaFiles {
     ///
     /// - Throws: ``CheckError`` with every problem and its place.
     func side() throws(CheckError) -> SchemaSide {
-        guard let file = files[Self.uri(of: path)] else { preconditionFailure("a schema that was not read") }
         do {
-            return try SchemaSide(file.document.root, in: registry)
+            return try SchemaSide(root, in: registry)
         } catch {
             throw located(error)
         }

@@ -8,9 +8,9 @@ import Testing
 @Suite struct DeclarationTests {
     private func declarations(_ schema: String) throws -> Declarations {
         var registry = SchemaRegistry()
-        try registry.add(JSONDocument(schema), at: "s")
-        let root = try #require(registry.root(at: "s"))
-        return try Declarations(of: root, in: registry, named: "root", for: .swift)
+        let document = try JSONDocument(schema)
+        try registry.add(document, at: "s")
+        return try Declarations(of: document.root, in: registry, named: "root", for: .swift)
     }
 
     /// `name: type` of each property, `?` where it may be absent, `!` where null.

@@ -12,7 +12,7 @@ extension Declarations {
         of schema: JSONValue,
         in registry: SchemaRegistry,
         named name: String,
-        for language: Language,
+        for language: TargetLanguage,
         prefix: String = ""
     ) throws(GenerationError) {
         var builder = DeclarationBuilder(registry)
@@ -29,7 +29,7 @@ extension Declarations {
         self.init(builder.drafts, root: root, for: language, prefix: prefix)
     }
 
-    init(_ drafts: [Draft], root: TypeReference, for language: Language, prefix: String) {
+    init(_ drafts: [Draft], root: TypeReference, for language: TargetLanguage, prefix: String) {
         var naming = DraftNaming(drafts, rules: language.rules, prefix: prefix)
         var recursion = Recursion(naming.declarations())
         list = recursion.broken()
@@ -38,7 +38,7 @@ extension Declarations {
 }
 
 /// The languages that declarations can be printed in.
-package enum Language: String, CaseIterable, Sendable {
+package enum TargetLanguage: String, CaseIterable, Sendable {
     case swift, typescript, kotlin
 
     var rules: NameRules {

@@ -12,7 +12,7 @@ extension Declarations {
         ofPageWith kinds: [SectionKind],
         in registry: SchemaRegistry,
         named name: String,
-        for language: Language,
+        for language: TargetLanguage,
         prefix: String = ""
     ) throws(GenerationError) {
         var page = PageDrafts(registry)

@@ -13,6 +13,9 @@ package struct SwiftPrinter {
         self.origin = origin
     }
 
+    /// The type of the whole value, as it is written.
+    package var rootType: String { text(of: declarations.root) }
+
     /// All of it in one file.
     package func file(named name: String) -> GeneratedFile {
         let types = declarations.list.map(code)

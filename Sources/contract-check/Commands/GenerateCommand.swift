@@ -3,10 +3,12 @@ import JSONCore
 import JSONSchema
 import Options
 
-/// `contract-check generate`: types from a schema.
+/// `contract-check generate`: types from a schema, a contract or samples.
 struct GenerateCommand {
-    private let language: Language
-    private let source: GenerationSource
+    private let language: TargetLanguage
+    private let parsed: ParsedCommand
+    private let words: [String]
+    private let reader: SampleReader
     private let name: String?
     private let prefix: String
     private let packageName: String?
@@ -16,10 +18,18 @@ struct GenerateCommand {
     private let origin: String
     private let console: Console
 
-    init(_ parsed: ParsedCommand, _ console: Console) throws(CheckError) {
+    init(_ parsed: ParsedCommand, _ environment: [String: String], _ console: Console) throws(CheckError) {
+        self.parsed = parsed
         self.console = console
-        language = parsed.argument("LANGUAGE").flatMap(Language.init) ?? .swift
-        source = try GenerationSource(parsed)
+        language = parsed.argument("LANGUAGE").flatMap(TargetLanguage.init) ?? .swift
+        words = parsed.arguments("INPUT")
+        reader = SampleReader(
+            words,
+            format: parsed.value("input-format").flatMap(InputFormat.init(rawValue:)),
+            headers: try TypedHeaders(parsed, environment).headers,
+            limits: ParseLimits(),
+            console
+        )
         name = parsed.value("name")
         prefix = parsed.value("prefix") ?? ""
         packageName = parsed.value("package")
@@ -27,19 +37,51 @@ struct GenerateCommand {
         output = parsed.value("output") ?? "-"
         isSplit = parsed.flag("split")
         origin = "contract-check generate " + parsed.generatingWords.joined(separator: " ")
+        guard words.isEmpty == !(parsed.flag("samples") || parsed.flag("verify")) else {
+            throw CheckError(words.isEmpty ? .noSamples : .samplesWithoutUse)
+        }
         if let foreign = parsed.optionOfAnotherLanguage(than: language) {
             throw CheckError(.exclusive(language.rawValue, foreign))
         }
         guard !isSplit || output != "-" else { throw CheckError(.splitToStandardOutput) }
     }
 
-    func run() throws -> Ending {
-        for file in try files() { try write(file) }
-        return .conforms
+    func run() async throws -> Ending {
+        let samples: [Sample]
+        do {
+            samples = words.isEmpty ? [] : try await reader.samples()
+        } catch let faults as SampleFaults {
+            console.complain(of: faults)
+            return .unreadable
+        }
+        let source = try GenerationSource(parsed, samples)
+        let declarations = try source.declarations(named: name, for: language, prefix: prefix)
+        let isVerified = parsed.flag("verify")
+        // Who only wants to know gets no source text on the terminal.
+        if output != "-" || !isVerified { for file in files(declarations) { try write(file) } }
+        return isVerified ? try verify(declarations, samples) : .conforms
     }
 
-    private func files() throws(CheckError) -> [GeneratedFile] {
-        let declarations = try source.declarations(named: name, for: language, prefix: prefix)
+    /// Compiles the Swift, and tells of each sample whether it comes back as it was.
+    private func verify(_ declarations: Declarations, _ samples: [Sample]) throws -> Ending {
+        let printer = SwiftPrinter(declarations, options: options, origin: origin)
+        let trip = try RoundTrip(
+            printer.file(named: "Models.swift").text,
+            root: printer.rootType,
+            nullsMayGo: !options.preservesNulls
+        )
+        defer { trip.close() }
+        var ending = Ending.conforms
+        for sample in samples {
+            let outcome = try trip.outcome(of: sample.document)
+            console.print("\(sample.name): \(outcome)\n")
+            if case .same = outcome { continue }
+            ending = .drifted
+        }
+        return ending
+    }
+
+    private func files(_ declarations: Declarations) -> [GeneratedFile] {
         switch language {
         case .swift:
             let printer = SwiftPrinter(declarations, options: options, origin: origin)
@@ -78,8 +120,8 @@ extension ParsedCommand {
     }
 
     /// The first option that means nothing in a language, as typed.
-    fileprivate func optionOfAnotherLanguage(than language: Language) -> String? {
-        let flags = ["immutable", "preserve-nulls", "lenient-lists", "split"]
+    fileprivate func optionOfAnotherLanguage(than language: TargetLanguage) -> String? {
+        let flags = ["immutable", "preserve-nulls", "lenient-lists", "split", "verify"]
         let isAccess = value("access-level") != SwiftOptions().access.rawValue
         let swift =
             flags.first(where: flag) ?? (isAccess ? "access-level" : nil)
@@ -91,7 +133,9 @@ extension ParsedCommand {
 
     /// The command line that makes the same again, without where it goes.
     fileprivate var generatingWords: [String] {
-        let flags = ["immutable", "preserve-nulls", "lenient-lists", "split"].filter(flag).map { "--\($0)" }
+        let flags = ["immutable", "preserve-nulls", "lenient-lists", "split", "samples"].filter(flag).map {
+            "--\($0)"
+        }
         let single = ["schema", "contract", "name", "prefix", "package"].flatMap { name in
             value(name).map { ["--\(name)", $0] } ?? []
         }
@@ -100,5 +144,6 @@ extension ParsedCommand {
             values(name).flatMap { ["--\(name)", $0] }
         }
         return [argument("LANGUAGE") ?? ""] + single + repeated + access + flags
+            + (flag("samples") ? arguments("INPUT") : [])
     }
 }

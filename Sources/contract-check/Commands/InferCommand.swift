@@ -31,7 +31,7 @@ struct InferCommand {
         do {
             samples = try await reader.samples()
         } catch let faults as SampleFaults {
-            complain(faults)
+            console.complain(of: faults)
             return .unreadable
         }
         let inference = Inference(samples.map(\.document), options)
@@ -42,12 +42,6 @@ struct InferCommand {
         if let profile { try write(inference.profile.json, to: profile) }
         if let output { try write(inference.schema, to: output) }
         return .conforms
-    }
-
-    private func complain(_ faults: SampleFaults) {
-        for (name, fault) in faults.inputs {
-            console.complain("contract-check: \(name): \(fault.word): \(fault.detail)\n")
-        }
     }
 
     /// - Throws: ``CheckError`` `sampleRefused` when a pin is at odds with a sample, or the inference is wrong.

@@ -4,29 +4,40 @@ import FoundationEssentials
 import JSONCore
 import JSONSchema
 import Options
+import TypeInference
 
 /// What types are made from.
 enum GenerationSource {
     case schema(SchemaFiles)
     case contract(LoadedContract, folder: String)
+    /// By the schema that is inferred from all of them.
+    case samples([Sample])
 
-    init(_ parsed: ParsedCommand) throws(CheckError) {
-        switch (parsed.value("schema"), parsed.value("contract")) {
-        case (let file?, nil):
-            self = .schema(try SchemaFiles(file, folders: parsed.values("schema-dir")))
-        case (nil, let folder?): self = .contract(try LoadedContract(checkingBy: folder), folder: folder)
-        case (nil, nil): throw CheckError(.nothingToGenerateFrom)
-        case (.some, .some): throw CheckError(.exclusive("--schema", "--contract"))
+    init(_ parsed: ParsedCommand, _ samples: [Sample]) throws(CheckError) {
+        let given =
+            ["schema", "contract"].filter { parsed.value($0) != nil }
+            + (parsed.flag("samples") ? ["samples"] : [])
+        switch given.first {
+        case let name? where given.count > 1: throw CheckError(.exclusive("--\(name)", "--\(given[1])"))
+        case "schema":
+            self = .schema(try .ofAnyDialect(parsed.value("schema") ?? "", parsed.values("schema-dir")))
+        case "contract":
+            let folder = parsed.value("contract") ?? ""
+            self = .contract(try LoadedContract(checkingBy: folder), folder: folder)
+        case "samples": self = .samples(samples)
+        default: throw CheckError(.nothingToGenerateFrom)
         }
     }
 
     func declarations(
         named name: String?,
-        for language: Language,
+        for language: TargetLanguage,
         prefix: String
     ) throws(CheckError) -> Declarations {
         switch self {
         case .schema(let files): try files.declarations(named: name, for: language, prefix: prefix)
+        case .samples(let samples):
+            try samples.declarations(named: name, for: language, prefix: prefix)
         case .contract(let loaded, let folder):
             try loaded.declarations(named: name, for: language, prefix: prefix, folder)
         }
@@ -34,13 +45,32 @@ enum GenerationSource {
 }
 
 extension SchemaFiles {
+    /// Schemas often do not say in which dialect they are: the newest in which this one compiles is taken.
+    ///
+    /// - Throws: ``CheckError`` with the mistakes that it has in the newest.
+    fileprivate static func ofAnyDialect(
+        _ path: String,
+        _ folders: [String]
+    ) throws(CheckError) -> SchemaFiles {
+        var first: CheckError?
+        for dialect in [Dialect.draft202012, .draft7, .draft4] {
+            do throws(CheckError) {
+                let files = try SchemaFiles(path, folders: folders, dialect: dialect)
+                _ = try files.compiled()
+                return files
+            } catch {
+                first = first ?? error
+            }
+        }
+        throw first ?? CheckError(.nothingToGenerateFrom)
+    }
+
     /// The types that the schema describes; the whole value is called by its title, or else by the file.
     fileprivate func declarations(
         named name: String?,
-        for language: Language,
+        for language: TargetLanguage,
         prefix: String
     ) throws(CheckError) -> Declarations {
-        _ = try compiled()
         do throws(GenerationError) {
             return try Declarations(
                 of: root,
@@ -55,9 +85,45 @@ extension SchemaFiles {
     }
 
     /// The file's name up to its first dot.
-    private var fileName: String {
-        let name = URL(filePath: path).lastPathComponent.prefix { $0 != "." }
-        return name.isEmpty ? "root" : String(name)
+    private var fileName: String { nameOfFile(path) }
+}
+
+/// A file's name up to its first dot; `root` where there is none.
+private func nameOfFile(_ path: String) -> String {
+    let name = URL(filePath: path).lastPathComponent.prefix { $0 != "." }
+    return name.isEmpty || name == "-" ? "root" : String(name)
+}
+
+extension [Sample] {
+    /// The types of the schema that is inferred from the samples; the whole value is called by the first one's file.
+    fileprivate func declarations(
+        named name: String?,
+        for language: TargetLanguage,
+        prefix: String
+    ) throws(CheckError) -> Declarations {
+        let schema = Inference(map(\.document)).schema.compact
+        do {
+            // What a schema needs to say of a level takes several of its own.
+            var limits = ParseLimits()
+            limits.maxDepth *= 8
+            let document = try JSONDocument(Array<UInt8>(schema.utf8), limits: limits)
+            var registry = SchemaRegistry()
+            try registry.add(document, at: "")
+            return try Declarations(
+                of: document.root,
+                in: registry,
+                named: name ?? first.map { nameOfFile($0.name) } ?? "root",
+                for: language,
+                prefix: prefix
+            )
+        } catch let error as GenerationError {
+            throw CheckError(.ungeneratable(error), "the inferred schema")
+        } catch {
+            throw CheckError(
+                .unreadable("no types can be made of the inferred schema: \(error)"),
+                first?.name ?? ""
+            )
+        }
     }
 }
 
@@ -65,7 +131,7 @@ extension LoadedContract {
     /// The types of the page that `feedkeeper.page()` returns.
     fileprivate func declarations(
         named name: String?,
-        for language: Language,
+        for language: TargetLanguage,
         prefix: String,
         _ folder: String
     ) throws(CheckError) -> Declarations {

@@ -78,3 +78,12 @@ struct SampleFaults: Error {
         return SampleFaults(inputs: words.map { (Input($0).name, fault) })
     }
 }
+
+extension Console {
+    /// Tells of each input why it holds no sample.
+    func complain(of faults: SampleFaults) {
+        for (name, fault) in faults.inputs {
+            complain("contract-check: \(name): \(fault.word): \(fault.detail)\n")
+        }
+    }
+}

@@ -7,5 +7,8 @@ struct SystemError: Error, Equatable, CustomStringConvertible {
     /// What the last call said.
     init() { number = errno }
 
+    /// What a call gave in place of a result.
+    init(number: Int32) { self.number = number }
+
     var description: String { unsafe String(cString: strerror(number)) }
 }

@@ -1,0 +1,128 @@
+import FoundationEssentials
+import JSONCore
+
+/// Compiles generated Swift, lets it decode samples and encode them again, and compares.
+struct RoundTrip {
+    /// What became of a sample.
+    enum Outcome {
+        case same
+        case different(ValueDifference)
+        /// In the decoder's words.
+        case refused(String)
+    }
+
+    private let folder: URL
+    private let nullsMayGo: Bool
+
+    private static let maxLinesOfCompiler = 20
+
+    /// Compiles in a folder of its own, which ``close()`` takes away.
+    ///
+    /// - Throws: ``CheckError`` `notCompiled`, with what the compiler says; ``WritingError``.
+    init(_ source: String, root: String, nullsMayGo: Bool) throws {
+        self.nullsMayGo = nullsMayGo
+        folder = FileManager.default.temporaryDirectory.appending(
+            component: "round-trip-\(UUID().uuidString)"
+        )
+        try makeFolder(folder.path)
+        do {
+            try Self.write(Array(source.utf8), to: path("Models.swift"))
+            try Self.write(Array(Self.program(decoding: root).utf8), to: path("main.swift"))
+            try compile()
+        } catch {
+            close()
+            throw error
+        }
+    }
+
+    /// Removes the folder.
+    func close() {
+        // What stays behind is the system's to clean up.
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    private func path(_ name: String) -> String { folder.appending(component: name).path }
+
+    private func compile() throws {
+        let words = [
+            "swiftc", "-swift-version", "6", "-warnings-as-errors", path("Models.swift"), path("main.swift"),
+        ]
+        let log = path("compiler.txt")
+        let status: Int32
+        do throws(SystemError) {
+            status = try ChildProcess.run(words + ["-o", path("program")], outputTo: log)
+        } catch {
+            throw CheckError(.notCompiled("swiftc cannot be run: \(error)"))
+        }
+        guard status == 0 else {
+            let lines = Self.text(log).split(separator: "\n").prefix(Self.maxLinesOfCompiler)
+            throw CheckError(.notCompiled(lines.joined(separator: "\n  ")))
+        }
+    }
+
+    /// Decodes and encodes a sample.
+    ///
+    /// - Throws: ``WritingError``, ``CheckError`` `notCompiled` when the program does not run.
+    func outcome(of sample: JSONDocument) throws -> Outcome {
+        let (input, output) = (path("input.json"), path("output.json"))
+        try Self.write(sample.bytes, to: input)
+        let status: Int32
+        do throws(SystemError) {
+            status = try ChildProcess.run([path("program"), input], outputTo: output)
+        } catch {
+            throw CheckError(.notCompiled("the program cannot be run: \(error)"))
+        }
+        let text = Self.text(output)
+        guard status == 0 else { return .refused(text.trimmingPrefix { $0.isWhitespace }.description) }
+        do throws(JSONError) {
+            let after = try JSONDocument(text)
+            let difference = ValueDifference(
+                from: sample.root,
+                to: after.root,
+                nullsMayGo: nullsMayGo
+            )
+            return difference.map(Outcome.different) ?? .same
+        } catch {
+            return .refused("what was encoded is not JSON: \(error)")
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) throws(WritingError) {
+        do throws(SystemError) {
+            try writeFile(path, bytes)
+        } catch {
+            throw WritingError(path: path, reason: "\(error)")
+        }
+    }
+
+    private static func text(_ path: String) -> String {
+        // A program that was killed may have written nothing.
+        String(decoding: (try? Data(contentsOf: URL(filePath: path))) ?? Data(), as: UTF8.self)
+    }
+
+    private static func program(decoding root: String) -> String {
+        """
+        import Foundation
+
+        do {
+            let data = try Data(contentsOf: URL(fileURLWithPath: CommandLine.arguments[1]))
+            let value = try JSONDecoder().decode(\(root).self, from: data)
+            FileHandle.standardOutput.write(try JSONEncoder().encode(value))
+        } catch {
+            print(error)
+            exit(1)
+        }
+
+        """
+    }
+}
+
+extension RoundTrip.Outcome: CustomStringConvertible {
+    var description: String {
+        switch self {
+        case .same: "comes back as it was"
+        case .different(let difference): "\(difference)"
+        case .refused(let reason): "is not decoded: \(reason)"
+        }
+    }
+}
