@@ -15,7 +15,7 @@ struct ConjunctionJoiner {
     private let maxNames: Int
 
     /// A node takes in others up to so many instructions.
-    private static let maxInstructions = 64
+    static let maxInstructions = 64
 
     private struct Conjunction: Hashable {
         let left: NodeID
@@ -197,18 +197,21 @@ struct ConjunctionJoiner {
 }
 
 extension NodeDraft {
-    fileprivate var size: Int {
-        numbers.count + strings.count + arrays.count + objects.count + values.count
-    }
+    var size: Int { numbers.count + strings.count + arrays.count + objects.count + values.count }
 
     /// Asks for what another node asks for, too.
     fileprivate mutating func add(_ other: NodeDraft) {
         types.formIntersection(other.types)
+        addFamilies(of: other)
+        values += other.values
+    }
+
+    /// Asks of numbers, strings, arrays and objects what another node asks of them, too.
+    mutating func addFamilies(of other: NodeDraft) {
         wantsInteger = wantsInteger || other.wantsInteger
         numbers += other.numbers
         strings += other.strings
         arrays += other.arrays
         objects += other.objects
-        values += other.values
     }
 }

@@ -150,7 +150,9 @@ struct TypeMask: OptionSet, BitwiseCopyable, Sendable {
     static var all: TypeMask { TypeMask(rawValue: .max) }
     static var none: TypeMask { TypeMask(rawValue: 0) }
     static var null: TypeMask { TypeMask(tag: TapeTag.null) }
-    static var boolean: TypeMask { TypeMask(rawValue: bit(TapeTag.true) | bit(TapeTag.false)) }
+    static var `true`: TypeMask { TypeMask(tag: TapeTag.true) }
+    static var `false`: TypeMask { TypeMask(tag: TapeTag.false) }
+    static var boolean: TypeMask { [.true, .false] }
     static var string: TypeMask { TypeMask(tag: TapeTag.string) }
     static var array: TypeMask { TypeMask(tag: TapeTag.array) }
     static var object: TypeMask { TypeMask(tag: TapeTag.object) }

@@ -6,14 +6,19 @@ internal import JSONCore
     private let base: UnsafeMutablePointer<Element>
 
     init(_ elements: [Element]) {
-        unsafe base = .allocate(capacity: max(elements.count, 1))
+        // Entries of 64 bytes each take one cache line.
+        let memory = UnsafeMutableRawPointer.allocate(
+            byteCount: max(elements.count, 1) * MemoryLayout<Element>.stride,
+            alignment: 64
+        )
+        unsafe base = memory.bindMemory(to: Element.self, capacity: elements.count)
         unsafe base.initialize(from: elements, count: elements.count)
     }
 
     /// The index comes from the compiler and is not checked.
     @inline(__always) subscript(index: Int) -> Element { unsafe base[index] }
 
-    func deallocate() { unsafe base.deallocate() }
+    func deallocate() { unsafe UnsafeMutableRawPointer(base).deallocate() }
 }
 
 extension ProgramTable<UInt8> {
@@ -34,6 +39,12 @@ extension ProgramTable<UInt8> {
         unsafe storage = .allocate(capacity: 1)
         unsafe storage.initialize(to: tables)
     }
+
+    /// A copy of them, at a place that somebody else owns.
+    @inline(__always) init(at storage: UnsafeMutablePointer<Storage>) { unsafe self.storage = storage }
+
+    /// All of them, to be copied.
+    var all: Storage { unsafe storage.pointee }
 
     @inline(__always) var nodes: ProgramTable<Node> { unsafe storage.pointee.nodes }
     @inline(__always) var instructions: ProgramTable<Instruction> { unsafe storage.pointee.instructions }

@@ -19,6 +19,7 @@ struct ProgramBuilder {
     private(set) var dependencies: [Dependency] = []
     private(set) var enumerations: [Enumeration] = []
     private(set) var enumeratedValues: [EnumeratedValue] = []
+    private var onlyIntegers: [Int: Int64] = [:]
     private(set) var limits: [NumberLimit] = []
     private(set) var choices: [Choice] = []
     private(set) var bounds: [NumberBounds] = []
@@ -90,13 +91,22 @@ struct ProgramBuilder {
         )
     }
 
-    mutating func add(_ enumeration: [EnumeratedValue], types: TypeMask, strings: [JSONString]) -> Int {
+    mutating func add(
+        _ enumeration: [EnumeratedValue],
+        types: TypeMask,
+        strings: [JSONString],
+        onlyInteger: Int64?
+    ) -> Int {
         let start = enumeratedValues.count
         enumeratedValues += enumeration.sorted { $0.hash < $1.hash }
         let others = TableSlice(start: UInt32(start), count: UInt32(enumeration.count))
         let table = add(names: strings.map { name(of: $0) })
+        if let onlyInteger { onlyIntegers[enumerations.count] = onlyInteger }
         return Self.append(Enumeration(strings: table, others: others, otherTypes: types), to: &enumerations)
     }
+
+    /// The integer that is all an enumeration allows but strings; nil when it is not one, or not alone.
+    func onlyInteger(of enumeration: Int) -> Int64? { onlyIntegers[enumeration] }
 
     /// A pattern's place; one source is compiled once.
     mutating func add(pattern source: String) throws(PatternSyntaxError) -> Int {
@@ -123,7 +133,7 @@ struct ProgramBuilder {
     /// Adds distinct names, with what is asked of their members.
     mutating func add(names entries: [NameEntry]) -> NameTable {
         let run = append(names: entries)
-        guard entries.count > NameTable.scanLimit else { return NameTable(entries: run, slots: .empty) }
+        guard !entries.isEmpty else { return .empty }
         var table = slotTable(run)
         if max(table.longestWay, table.longestRun) > NameTable.maxRun, nameSeed == 0 {
             seedNames()
@@ -144,7 +154,7 @@ struct ProgramBuilder {
     }
 
     private func slotTable(_ run: TableSlice) -> SlotTable {
-        var table = SlotTable(capacity: Int(run.count))
+        var table = SlotTable(run)
         for entry in names[run.range] where nameSeed != 0 || table.longestWay <= NameTable.maxRun {
             table.add(hash: nameSeed == 0 ? entry.key.hash : seededHash(entry))
         }

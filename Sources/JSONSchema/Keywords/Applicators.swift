@@ -29,7 +29,10 @@ extension Evaluation {
         return true
     }
 
-    private func acceptsValue(_ instruction: Instruction, _ index: Int, _ frame: Frame) -> Bool {
+    /// Whether a value satisfies one of these instructions; those for alternatives stand also in the families of arrays and
+    /// objects, where no value of another type can satisfy them.
+    @inline(never)
+    func acceptsValue(_ instruction: Instruction, _ index: Int, _ frame: Frame) -> Bool {
         switch instruction {
         case .constant(let enumeration), .enumeration(let enumeration):
             isMember(index, of: tables.enumerations[enumeration])
@@ -91,11 +94,8 @@ extension Evaluation {
             let key = member(tables.choices[number].member, index),
             tape.tag(at: key &+ 1) == TapeTag.string
         else { return false }
-        var cursor = 0
         let text = tape.utf8(at: key &+ 1)
-        guard let value = tables.find(text, in: tables.choices[number].values, cursor: &cursor) else {
-            return false
-        }
+        guard let value = tables.find(text, in: tables.choices[number].values) else { return false }
         return accepts(tables.names[value].rule.node, index, frame.deeper)
     }
 

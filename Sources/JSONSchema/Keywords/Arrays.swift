@@ -36,7 +36,7 @@ extension SchemaCompiler {
 }
 
 extension Evaluation {
-    @inline(__always)
+    @inline(never)
     func acceptsArray(_ node: Int, _ index: Int, _ frame: Frame) -> Bool {
         guard tables.nodes[node].itemCounts.contains(tape.count(of: index)),
             tables.nodes[node].arrays.isEmpty || runArrays(tables.nodes[node].arrays, index, frame)
@@ -63,7 +63,7 @@ extension Evaluation {
         case .contains(let plan): containsEnough(tables.contains[plan], index, frame)
         case .uniqueItems:
             mayGoOn(counting: (tape.closingIndex(of: index) &- index) / 4) && firstRepetition(index) == nil
-        default: true
+        default: acceptsValue(instruction, index, frame)
         }
     }
 

@@ -17,8 +17,8 @@ extension SchemaCompiler {
             schema[$0] != nil
         }
         guard isAsked else { return }
-        let names = memberNames(schema)
         let patterns = patternMembers(schema)
+        let names = memberNames(schema, patterns)
         let additional = child(.additionalProperties, of: schema)
         let plan = MemberPlan(
             names: builder.add(names: names),
@@ -31,12 +31,16 @@ extension SchemaCompiler {
         draft.objects.append(.members(builder.add(plan)))
     }
 
-    private mutating func memberNames(_ schema: SchemaObject) -> [NameEntry] {
+    private mutating func memberNames(_ schema: SchemaObject, _ patterns: [PatternMember]) -> [NameEntry] {
         var entries: [NameEntry] = []
         var places: [[UInt8]: Int] = [:]
         for (name, value) in members(.properties, of: schema) ?? .none(schema.value) {
             places[name.bytes] = entries.count
-            let rule = MemberRule(node: child(value, of: schema), isDescribed: true)
+            let rule = MemberRule(
+                node: child(value, of: schema),
+                isDescribed: true,
+                mayMatchPattern: mayMatch(name, patterns)
+            )
             entries.append(builder.name(of: name, rule: rule))
         }
         guard let required = schema[.required] else { return entries }
@@ -45,10 +49,15 @@ extension SchemaCompiler {
                 entries[known].rule.isRequired = true
             } else {
                 places[name.bytes] = entries.count
-                entries.append(builder.name(of: name, rule: MemberRule(isRequired: true)))
+                let rule = MemberRule(mayMatchPattern: mayMatch(name, patterns), isRequired: true)
+                entries.append(builder.name(of: name, rule: rule))
             }
         }
         return entries
+    }
+
+    private func mayMatch(_ name: JSONString, _ patterns: [PatternMember]) -> Bool {
+        patterns.contains { builder.patterns[$0.pattern].mayMatch(name) }
     }
 
     private mutating func patternMembers(_ schema: SchemaObject) -> [PatternMember] {
@@ -115,18 +124,18 @@ extension SchemaCompiler {
 extension Evaluation {
     @inline(__always)
     func acceptsObject(_ node: Int, _ index: Int, _ frame: Frame) -> Bool {
-        guard tables.nodes[node].objects.isEmpty || runObjects(tables.nodes[node].objects, index, frame)
-        else {
-            return false
-        }
+        guard tables.nodes[node].objects.isEmpty else { return runObjects(node, index, frame) }
         let members = tables.nodes[node].members
         return members.isNone || acceptsMembers(members.index, index, frame)
     }
 
     @inline(never)
-    private func runObjects(_ run: TableSlice, _ index: Int, _ frame: Frame) -> Bool {
-        for at in run.range where !acceptsObject(tables.instructions[at], index, frame) { return false }
-        return true
+    private func runObjects(_ node: Int, _ index: Int, _ frame: Frame) -> Bool {
+        for at in tables.nodes[node].objects.range {
+            guard acceptsObject(tables.instructions[at], index, frame) else { return false }
+        }
+        let members = tables.nodes[node].members
+        return members.isNone || acceptsMembers(members.index, index, frame)
     }
 
     private func acceptsObject(_ instruction: Instruction, _ index: Int, _ frame: Frame) -> Bool {
@@ -139,7 +148,7 @@ extension Evaluation {
         case .dependentSchema(let dependency):
             !hasMember(tables.dependencies[dependency].trigger, index)
                 || accepts(tables.dependencies[dependency].node, index, frame.deeper)
-        default: true
+        default: acceptsValue(instruction, index, frame)
         }
     }
 
@@ -147,23 +156,26 @@ extension Evaluation {
     @inline(never)
     private func acceptsMembers(_ plan: Int, _ index: Int, _ frame: Frame) -> Bool {
         guard !frame.isExhausted else { return isTooDeep() }
-        guard tables.members[plan].patterns.isEmpty, !frame.wantsMarks else {
-            return acceptsMembersByAll(plan, index, frame)
-        }
-        count(tape.count(of: index) / 8)
+        guard !frame.wantsMarks else { return acceptsMembersMarking(plan, index, frame) }
         let end = tape.closingIndex(of: index)
+        count((end &- index) &>> 4)
         let names = tables.members[plan].names
+        let hasPatterns = !tables.members[plan].patterns.isEmpty
         let additional = tables.members[plan].additional
         var at = index &+ 1
-        var cursor = 0
+        var next = names.start
         var required = 0
         while at < end {
             let value = at &+ 1
-            if let place = tables.find(tape.utf8(at: at), in: names, cursor: &cursor) {
+            if let place = tables.find(tape.utf8(at: at), in: names, next: &next) {
                 required &+= tables.names[place].rule.isRequired ? 1 : 0
-                guard acceptsNamed(place, value, frame) else { return false }
-            } else if additional != .anything, !accepts(additional, value, frame.inner) {
-                return false
+                guard acceptsNamed(place, value, frame),
+                    !tables.names[place].rule.mayMatchPattern || acceptsOther(plan, at, frame, place)
+                else { return false }
+            } else if hasPatterns {
+                guard acceptsOther(plan, at, frame) else { return false }
+            } else if additional != .anything {
+                guard accepts(additional, value, frame.inner) else { return false }
             }
             at = tape.indexAfter(value)
         }
@@ -179,17 +191,25 @@ extension Evaluation {
             || applies(tables.names[place].rule.node, value, frame.inner)
     }
 
-    /// The same loop with patterns and marks.
-    private func acceptsMembersByAll(_ plan: Int, _ index: Int, _ frame: Frame) -> Bool {
-        count(tape.count(of: index) / 8)
+    /// What patterns ask of a member, and `additionalProperties` if neither they nor the name's own rule describe it.
+    @inline(never)
+    private func acceptsOther(_ plan: Int, _ key: Int, _ frame: Frame, _ place: Int = -1) -> Bool {
+        var isDescribed = place >= 0 && tables.names[place].rule.isDescribed
+        return acceptsByPatterns(plan, key, frame, &isDescribed)
+            && (isDescribed || accepts(tables.members[plan].additional, key &+ 1, frame.inner))
+    }
+
+    /// The same loop with marks.
+    private func acceptsMembersMarking(_ plan: Int, _ index: Int, _ frame: Frame) -> Bool {
         let end = tape.closingIndex(of: index)
+        count((end &- index) &>> 4)
         var at = index &+ 1
-        var cursor = 0
+        var next = tables.members[plan].names.start
         var required = 0
         var position = 0
         while at < end {
             var isDescribed = false
-            if let place = tables.find(tape.utf8(at: at), in: tables.members[plan].names, cursor: &cursor) {
+            if let place = tables.find(tape.utf8(at: at), in: tables.members[plan].names, next: &next) {
                 required &+= tables.names[place].rule.isRequired ? 1 : 0
                 isDescribed = tables.names[place].rule.isDescribed
                 guard acceptsNamed(place, at &+ 1, frame) else { return false }
@@ -197,7 +217,7 @@ extension Evaluation {
             guard acceptsByPatterns(plan, at, frame, &isDescribed),
                 isDescribed || acceptsAdditional(plan, at, frame, &isDescribed)
             else { return false }
-            if frame.wantsMarks, isDescribed { self.marks.insert(position, for: frame) }
+            if isDescribed { self.marks.insert(position, for: frame) }
             position &+= 1
             at = tape.indexAfter(at &+ 1)
         }

@@ -34,19 +34,26 @@ extension SchemaCompiler {
     private mutating func enumeration(_ values: [JSONValue]) -> Int {
         var strings: [[UInt8]: JSONString] = [:]
         var others: [EnumeratedValue] = []
+        var integer: Int64?
         var types = TypeMask.none
         for value in values {
             if let text = value.utf8 {
                 strings[text.bytes] = text
             } else {
-                types.formUnion(TypeMask(kind: value.kind))
+                types.formUnion(TypeMask(value))
+                integer = value.int64
                 let number = documentNumber(of: value)
                 let hash = value.document.structuralHash(at: value.index)
                 others.append(EnumeratedValue(document: number, index: value.index, hash: hash))
             }
         }
         let ordered = strings.values.sorted { $0.precedes($1) }
-        return builder.add(others, types: types, strings: ordered)
+        return builder.add(
+            others,
+            types: types,
+            strings: ordered,
+            onlyInteger: others.count == 1 ? integer : nil
+        )
     }
 
     private func documentNumber(of value: JSONValue) -> Int {
@@ -75,10 +82,11 @@ extension TypeMask {
         }
     }
 
-    init(kind: JSONKind) {
-        switch kind {
+    /// The types of values that may equal this one.
+    fileprivate init(_ value: JSONValue) {
+        switch value.kind {
         case .null: self = .null
-        case .boolean: self = .boolean
+        case .boolean: self = value.bool == true ? .true : .false
         case .object: self = .object
         case .array: self = .array
         case .number, .integer: self = .number
@@ -96,8 +104,7 @@ extension Evaluation {
     }
 
     func isMember(_ text: UTF8View, of enumeration: Enumeration) -> Bool {
-        var cursor = 0
-        return tables.find(text, in: enumeration.strings, cursor: &cursor) != nil
+        tables.find(text, in: enumeration.strings) != nil
     }
 
     private func isOther(_ index: Int, _ others: TableSlice) -> Bool {
