@@ -57,6 +57,9 @@ struct Node: BitwiseCopyable, Sendable {
     /// A place in the table of member plans.
     var members = Place.none
 
+    /// The same if nothing else is asked of objects, so that the evaluator goes there without a look at the node.
+    var onlyMembers = Place.none
+
     var numbers = TableSlice.empty
     var strings = TableSlice.empty
     var arrays = TableSlice.empty
@@ -192,6 +195,9 @@ struct MemberPlan: BitwiseCopyable, Sendable {
 
     /// Whether `properties` is there, so that other members are undescribed.
     var namesProperties: Bool
+
+    /// Whether anything is asked of members without a name in the table.
+    var asksOthers: Bool { additional != .anything || !patterns.isEmpty }
 }
 
 /// The table entry of one member of `patternProperties`.

@@ -7,6 +7,7 @@ struct NameTable: BitwiseCopyable, Sendable {
     /// So many slots in a row may be taken before the seeded hash is used.
     static let maxRun = 128
 
+    /// Behind them stands an entry that no name is, so that the place behind the last may be tried.
     let entries: TableSlice
 
     /// Slots in the table of slots, a power of two of them; none for an empty table.
@@ -18,9 +19,6 @@ struct NameTable: BitwiseCopyable, Sendable {
 
     /// The place of the first entry.
     @inline(__always) var start: Int { Int(entries.start) }
-
-    /// The place behind the last.
-    @inline(__always) var end: Int { Int(entries.start) &+ Int(entries.count) }
 }
 
 /// One name, and what a schema says of the member that it names.
@@ -31,6 +29,9 @@ struct NameEntry: BitwiseCopyable, Sendable {
     let text: UInt32
 
     var rule = MemberRule()
+
+    /// No name.
+    static let none = NameEntry(key: .none, text: 0)
 }
 
 /// What a schema says of the member that a name names.
@@ -43,6 +44,9 @@ struct MemberRule: BitwiseCopyable, Sendable {
 
     var node: NodeID = .anything
 
+    /// The plan that is all its node asks of objects.
+    var plan = Place.none
+
     /// Whether `properties` names it; a name can be required alone.
     var isDescribed = false
 
@@ -54,12 +58,24 @@ struct MemberRule: BitwiseCopyable, Sendable {
 
 /// Length, first eight and last eight bytes: what tells nearly all names apart in three comparisons.
 struct NameKey: BitwiseCopyable, Sendable {
-    let count: UInt32
     let head: UInt64
     let tail: UInt64
 
     /// The bits of both words that are the name's.
     let mask: UInt64
+
+    // Last, so that an entry is 64 bytes long.
+    let count: UInt32
+
+    /// What no text has.
+    static let none = NameKey(head: .max, tail: .max, mask: 0, count: .max)
+
+    private init(head: UInt64, tail: UInt64, mask: UInt64, count: UInt32) {
+        self.head = head
+        self.tail = tail
+        self.mask = mask
+        self.count = count
+    }
 
     @inline(__always) init(_ text: UTF8View) {
         count = UInt32(truncatingIfNeeded: text.count)
@@ -118,21 +134,26 @@ extension ProgramTables {
     /// The same; the entry at `next` is tried first, which then moves behind the one that was found.
     @inline(__always)
     func find(_ text: UTF8View, in table: NameTable, next: inout Int) -> Int? {
-        if next < table.end, isName(next, text) {
+        if isName(next, text) {
             next &+= 1
             return next &- 1
         }
-        let entry = table.slots.isEmpty ? 0 : look(up: text, in: table)
+        let entry = look(up: text, in: table)
         guard entry > 0 else { return nil }
         next = entry
         return entry &- 1
     }
 
-    /// The place of a name's entry from 1, or 0.
+    /// The place of the entry in a plan's table, from 1, or 0; for a name that is not the next.
+    @inline(never)
+    func look(up name: UTF8View, inPlan plan: Int) -> Int { look(up: name, in: members[plan].names) }
+
+    /// The same for any table.
     ///
     /// Calls nothing on the usual way, so that no register is saved for it.
-    @inline(never)
+    @inline(__always)
     private func look(up text: UTF8View, in table: NameTable) -> Int {
+        guard !table.slots.isEmpty else { return 0 }
         guard nameSeed == 0, text.count <= 16 else { return lookThoroughly(up: text, in: table) }
         let key = NameKey(text)
         var slot = key.hash

@@ -7,7 +7,8 @@ struct ProgramBuilder {
     var instructions: [Instruction] = []
     var children: [NodeID] = []
     var members: [MemberPlan] = []
-    var names: [NameEntry] = []
+    /// Tables of names, and behind each an entry that no name is; the first is for the empty table.
+    var names: [NameEntry] = [.none]
     private(set) var slots: [UInt32] = []
     private var hashedTables: [NameTable] = []
 
@@ -132,8 +133,9 @@ struct ProgramBuilder {
 
     /// Adds distinct names, with what is asked of their members.
     mutating func add(names entries: [NameEntry]) -> NameTable {
-        let run = append(names: entries)
         guard !entries.isEmpty else { return .empty }
+        let run = append(names: entries)
+        names.append(.none)
         var table = slotTable(run)
         if max(table.longestWay, table.longestRun) > NameTable.maxRun, nameSeed == 0 {
             seedNames()

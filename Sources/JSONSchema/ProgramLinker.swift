@@ -60,6 +60,7 @@ struct ProgramLinker {
         node.decided = node.mayDecide
         node.isSimple = node.values.isEmpty && node.unevaluated.isEmpty && !builder.applies(node.objects)
             && !builder.applies(node.arrays)
+        if node.isSimple, node.objects.isEmpty { node.onlyMembers = node.members }
         builder.nodes[number] = node
         builder.nodes[number].isRow = isRow(node)
     }
@@ -86,6 +87,7 @@ struct ProgramLinker {
         let node = builder[builder.names[place].rule.node]
         builder.names[place].rule.types = node.types
         builder.names[place].rule.decided = node.decided
+        builder.names[place].rule.plan = node.onlyMembers
     }
 
     // MARK: Alternatives

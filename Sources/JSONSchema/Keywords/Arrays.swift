@@ -94,12 +94,15 @@ extension Evaluation {
         if types.isSubset(of: decided) { return haveTypes(types, from: start, to: end) }
         if tables.nodes[node].isRow { return areRows(node, from: start, to: end) }
         guard !frame.isExhausted else { return isTooDeep() }
+        let plan = tables.nodes[node].onlyMembers
         var at = start
         while at < end {
             let tag = tape.tag(at: at)
-            guard types.allows(tag: tag), decided.allows(tag: tag) || applies(id, at, frame) else {
-                return false
-            }
+            guard types.allows(tag: tag),
+                decided.allows(tag: tag)
+                    || (tag == TapeTag.object && !plan.isNone
+                        ? acceptsMembers(plan.index, at, frame) : applies(id, at, frame))
+            else { return false }
             at = tape.indexAfter(at)
         }
         return true

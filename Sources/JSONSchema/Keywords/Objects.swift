@@ -154,30 +154,32 @@ extension Evaluation {
 
     /// One loop for types, closedness and required names.
     @inline(never)
-    private func acceptsMembers(_ plan: Int, _ index: Int, _ frame: Frame) -> Bool {
+    func acceptsMembers(_ plan: Int, _ index: Int, _ frame: Frame) -> Bool {
         guard !frame.isExhausted else { return isTooDeep() }
         guard !frame.wantsMarks else { return acceptsMembersMarking(plan, index, frame) }
         let end = tape.closingIndex(of: index)
         count((end &- index) &>> 4)
-        let names = tables.members[plan].names
-        let hasPatterns = !tables.members[plan].patterns.isEmpty
-        let additional = tables.members[plan].additional
+        let asksOthers = tables.members[plan].asksOthers
         var at = index &+ 1
-        var next = names.start
+        var next = tables.members[plan].names.start
         var required = 0
         while at < end {
-            let value = at &+ 1
-            if let place = tables.find(tape.utf8(at: at), in: names, next: &next) {
-                required &+= tables.names[place].rule.isRequired ? 1 : 0
-                guard acceptsNamed(place, value, frame),
-                    !tables.names[place].rule.mayMatchPattern || acceptsOther(plan, at, frame, place)
-                else { return false }
-            } else if hasPatterns {
-                guard acceptsOther(plan, at, frame) else { return false }
-            } else if additional != .anything {
-                guard accepts(additional, value, frame.inner) else { return false }
+            let name = tape.utf8(at: at)
+            if !tables.isName(next, name) {
+                let entry = tables.look(up: name, inPlan: plan)
+                guard entry > 0 else {
+                    guard !asksOthers || acceptsOther(plan, at, frame) else { return false }
+                    at = tape.indexAfter(at &+ 1)
+                    continue
+                }
+                next = entry &- 1
             }
-            at = tape.indexAfter(value)
+            guard acceptsNamed(next, at &+ 1, frame),
+                !tables.names[next].rule.mayMatchPattern || acceptsPatterned(plan, at, frame, next)
+            else { return false }
+            required &+= tables.names[next].rule.isRequired ? 1 : 0
+            next &+= 1
+            at = tape.indexAfter(at &+ 1)
         }
         return required == tables.members[plan].requiredCount
     }
@@ -187,13 +189,24 @@ extension Evaluation {
     private func acceptsNamed(_ place: Int, _ value: Int, _ frame: Frame) -> Bool {
         let tag = tape.tag(at: value)
         guard tables.names[place].rule.types.allows(tag: tag) else { return false }
-        return tables.names[place].rule.decided.allows(tag: tag)
-            || applies(tables.names[place].rule.node, value, frame.inner)
+        if tables.names[place].rule.decided.allows(tag: tag) { return true }
+        let plan = tables.names[place].rule.plan
+        return tag == TapeTag.object && !plan.isNone
+            ? acceptsMembers(plan.index, value, frame.inner)
+            : applies(tables.names[place].rule.node, value, frame.inner)
     }
 
-    /// What patterns ask of a member, and `additionalProperties` if neither they nor the name's own rule describe it.
+    /// A member without a name in the plan's table.
     @inline(never)
-    private func acceptsOther(_ plan: Int, _ key: Int, _ frame: Frame, _ place: Int = -1) -> Bool {
+    private func acceptsOther(_ plan: Int, _ key: Int, _ frame: Frame) -> Bool {
+        guard tables.members[plan].patterns.isEmpty else { return acceptsPatterned(plan, key, frame, -1) }
+        return accepts(tables.members[plan].additional, key &+ 1, frame.inner)
+    }
+
+    /// What patterns ask of a member, and `additionalProperties` if neither they nor a name's own rule describe it; the name's
+    /// place is negative for none.
+    @inline(never)
+    private func acceptsPatterned(_ plan: Int, _ key: Int, _ frame: Frame, _ place: Int) -> Bool {
         var isDescribed = place >= 0 && tables.names[place].rule.isDescribed
         return acceptsByPatterns(plan, key, frame, &isDescribed)
             && (isDescribed || accepts(tables.members[plan].additional, key &+ 1, frame.inner))
