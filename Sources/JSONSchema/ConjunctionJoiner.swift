@@ -156,15 +156,13 @@ struct ConjunctionJoiner {
     }
 
     private mutating func joinedNames(_ left: MemberPlan, _ right: MemberPlan) -> [NameEntry] {
-        let others = Dictionary(right.names.entries.range.map { (builder.bytes(ofName: $0), $0) }) { $1 }
-        var found: Set<Int> = []
         var names: [NameEntry] = []
         for place in left.names.entries.range {
-            let other = others[builder.bytes(ofName: place)]
-            if let other { found.insert(other) }
+            let other = builder.place(of: builder.names[place], in: right.names)
             names.append(entry(place, of: left, other, of: right))
         }
-        for place in right.names.entries.range where !found.contains(place) {
+        for place in right.names.entries.range
+        where builder.place(of: builder.names[place], in: left.names) == nil {
             names.append(entry(place, of: right, nil, of: left))
         }
         return names

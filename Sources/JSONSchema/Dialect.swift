@@ -4,10 +4,10 @@ package enum Dialect: UInt8, CaseIterable, Sendable {
 
     /// The dialect that a `$schema` names, with or without the empty fragment; nil for any other URI.
     package init?(metaSchema uri: String) {
-        let uri = URIReference(uri)
-        guard uri.fragment?.isEmpty ?? true else { return nil }
-        let name = uri.withoutFragment.description
-        guard let dialect = Self.allCases.first(where: { $0.metaSchema == name }) else { return nil }
+        let name = uri.utf8.last == UInt8(ascii: "#") ? uri.utf8.dropLast() : uri.utf8[...]
+        guard let dialect = Self.allCases.first(where: { name.elementsEqual($0.metaSchema.utf8) }) else {
+            return nil
+        }
         self = dialect
     }
 

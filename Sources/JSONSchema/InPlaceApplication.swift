@@ -84,7 +84,7 @@ struct InPlaceApplication {
 
     private func address(of node: Int) -> String {
         let origin = builder.origins[node]
-        return "\(registry.documents[origin.document].uri)#\(registry.value(at: origin).pointer)"
+        return "\(registry.document(origin.document).uri)#\(registry.value(at: origin).pointer)"
     }
 
     private func error(_ code: SchemaError.Code, at node: Int) -> SchemaError {

@@ -1,3 +1,5 @@
+internal import JSONCore
+
 /// The keywords of JSON Schema that the engine knows, over all dialects.
 enum Keyword: UInt8, CaseIterable, Sendable {
     // Core; their names begin with a dollar sign.
@@ -40,10 +42,10 @@ enum Keyword: UInt8, CaseIterable, Sendable {
         }
     }
 
-    private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
+    private static let table = KeywordTable()
 
     /// The keyword of that name, or nil: unknown members of a schema are annotations.
-    static func named(_ name: String) -> Keyword? { byName[name] }
+    static func named(_ name: JSONString) -> Keyword? { table.keyword(name) }
 
     /// How subschemas stand in the keyword's value.
     enum Subschemas {
@@ -89,6 +91,35 @@ enum Keyword: UInt8, CaseIterable, Sendable {
         case .contentEncoding, .contentMediaType, .contentSchema: .content
         case .knownValues: nil
         }
+    }
+}
+
+/// Finds keywords by the bytes of their names: a string for each member of each schema would take most of the time of reading.
+private struct KeywordTable {
+    private var slots = [Keyword?](repeating: nil, count: 256)
+
+    init() {
+        for keyword in Keyword.allCases {
+            let name = Array(keyword.name.utf8)
+            var slot = Self.slot(name.count) { name[$0] }
+            while slots[slot] != nil { slot = (slot + 1) % slots.count }
+            slots[slot] = keyword
+        }
+    }
+
+    func keyword(_ name: JSONString) -> Keyword? {
+        guard name.count > 1 else { return nil }
+        var slot = name.withUTF8 { text in Self.slot(text.count) { text[$0] } }
+        while let keyword = slots[slot] {
+            if name == keyword.name { return keyword }
+            slot = (slot + 1) % slots.count
+        }
+        return nil
+    }
+
+    /// Where the search for a name of at least two bytes begins.
+    private static func slot(_ count: Int, _ byte: (Int) -> UInt8) -> Int {
+        (count &* 37 &+ Int(byte(0)) &* 5 &+ Int(byte(1)) &* 19 &+ Int(byte(count - 1)) &* 11) & 255
     }
 }
 

@@ -158,14 +158,45 @@ struct ProgramBuilder {
     private func slotTable(_ run: TableSlice) -> SlotTable {
         var table = SlotTable(run)
         for entry in names[run.range] where nameSeed != 0 || table.longestWay <= NameTable.maxRun {
-            table.add(hash: nameSeed == 0 ? entry.key.hash : seededHash(entry))
+            table.add(hash: hash(of: entry))
         }
         return table
     }
 
-    private func seededHash(_ entry: NameEntry) -> Int {
-        entry.key.hash(seed: nameSeed) { offset in
+    private func hash(of entry: NameEntry) -> Int {
+        guard nameSeed > 0 else { return entry.key.hash }
+        return entry.key.hash(seed: nameSeed) { offset in
             (0..<8).reduce(0) { $0 | UInt64(text[Int(entry.text) + offset + $1]) << UInt64(8 * $1) }
+        }
+    }
+
+    /// The place of a name in a table.
+    func place(of name: JSONString, in table: NameTable) -> Int? {
+        name.withUTF8 { text in
+            let key = NameKey(text)
+            let hash = nameSeed == 0 ? key.hash : key.hash(seed: nameSeed, word: text.loadWord)
+            return place(of: key, hash: hash, in: table) { text == bytes(ofName: $0) }
+        }
+    }
+
+    /// The place of the same name in another table.
+    func place(of entry: NameEntry, in table: NameTable) -> Int? {
+        place(of: entry.key, hash: hash(of: entry), in: table) { bytes(ofName: $0) == bytes(of: entry) }
+    }
+
+    private func place(
+        of key: NameKey,
+        hash: Int,
+        in table: NameTable,
+        isSame: (Int) -> Bool
+    ) -> Int? {
+        guard !table.slots.isEmpty else { return nil }
+        var slot = hash
+        while true {
+            let place = Int(slots[Int(table.slots.start) + slot & (Int(table.slots.count) - 1)]) - 1
+            guard place >= 0 else { return nil }
+            if names[place].key.agrees(with: key), key.count <= 16 || isSame(place) { return place }
+            slot &+= 1
         }
     }
 

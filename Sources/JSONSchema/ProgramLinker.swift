@@ -58,8 +58,9 @@ struct ProgramLinker {
             node.bounds = Place(builder.add(bounds))
         }
         node.decided = node.mayDecide
-        node.isSimple = node.values.isEmpty && node.unevaluated.isEmpty && !builder.applies(node.objects)
-            && !builder.applies(node.arrays)
+        node.isSimple =
+            node.values.isEmpty && node.unevaluated.isEmpty
+            && !builder.applies(node.objects) && !builder.applies(node.arrays)
         if node.isSimple, node.objects.isEmpty { node.onlyMembers = node.members }
         builder.nodes[number] = node
         builder.nodes[number].isRow = isRow(node)

@@ -17,14 +17,16 @@ struct SchemaCompiler {
     var problems: [SchemaError.Problem] = []
     var scopes: DynamicScopes
     var resolver: ReferenceResolver
-    private var nodes: [NodeKey: NodeID] = [:]
+    /// For each scope, by the schema's place in one number, which is hashed faster than a structure.
+    private var nodes: [[UInt64: NodeID]] = []
+    private var nodeCount = 0
     private var waiting: [(NodeID, NodeKey)] = []
     private var languages: [Int: Language] = [:]
 
     /// Whether a limit on schemas was met.
     private var isFull = false
 
-    private struct NodeKey: Hashable {
+    private struct NodeKey {
         let location: SchemaLocation
         let scope: DynamicScopes.ID
     }
@@ -52,18 +54,20 @@ struct SchemaCompiler {
     /// Adds the mistakes in parts of the document that nothing refers to; of what was reached more is known.
     private mutating func reportUnreached(in document: Int) {
         let known = Set(problems.map(\.pointer))
-        problems += registry.documents[document].malformed.filter { !known.contains($0.pointer) }
+        problems += registry.document(document).malformed.filter { !known.contains($0.pointer) }
     }
 
     /// The node of a schema as it is reached from a scope; it is compiled later.
     mutating func node(for location: SchemaLocation, in outer: DynamicScopes.ID) -> NodeID {
         let scope = scopes.entering(resource: registry.resource(of: location), from: outer)
-        let key = NodeKey(location: location, scope: scope)
-        if let known = nodes[key] { return known }
+        while nodes.count <= scope.number { nodes.append([:]) }
+        let place = UInt64(location.document) << 32 | UInt64(location.index)
+        if let known = nodes[scope.number][place] { return known }
         let id = builder.reserveNode(origin: location)
-        nodes[key] = id
-        if nodes.count <= limits.maxSchemas, scopes.anchorCount <= limits.maxSchemas {
-            waiting.append((id, key))
+        nodes[scope.number][place] = id
+        nodeCount += 1
+        if nodeCount <= limits.maxSchemas, scopes.anchorCount <= limits.maxSchemas {
+            waiting.append((id, NodeKey(location: location, scope: scope)))
         } else if !isFull {
             isFull = true
             problems.append(registry.problem(.tooManySchemas(limit: limits.maxSchemas), at: location))
@@ -209,7 +213,7 @@ struct SchemaObject {
         assertsFormats = language.assertsFormats
         indexes = [Int32](repeating: 0, count: Keyword.allCases.count)
         for (name, member) in value.members {
-            guard let keyword = Keyword.named(name.string), language.keywords.contains(keyword) else {
+            guard let keyword = Keyword.named(name), language.keywords.contains(keyword) else {
                 continue
             }
             indexes[Int(keyword.rawValue)] = Int32(truncatingIfNeeded: member.index)

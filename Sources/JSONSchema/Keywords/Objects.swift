@@ -20,40 +20,50 @@ extension SchemaCompiler {
         let patterns = patternMembers(schema)
         let names = memberNames(schema, patterns)
         let additional = child(.additionalProperties, of: schema)
+        let rules = builder.names[names.entries.range].lazy.map(\.rule)
         let plan = MemberPlan(
-            names: builder.add(names: names),
-            requiredCount: names.count(where: \.rule.isRequired),
+            names: names,
+            requiredCount: rules.count(where: \.isRequired),
             patterns: builder.add(patterns),
             additional: additional ?? .anything,
             hasAdditional: additional != nil,
-            namesProperties: names.contains(where: \.rule.isDescribed)
+            namesProperties: rules.contains(where: \.isDescribed)
         )
         draft.objects.append(.members(builder.add(plan)))
     }
 
-    private mutating func memberNames(_ schema: SchemaObject, _ patterns: [PatternMember]) -> [NameEntry] {
-        var entries: [NameEntry] = []
-        var places: [[UInt8]: Int] = [:]
+    private mutating func memberNames(_ schema: SchemaObject, _ patterns: [PatternMember]) -> NameTable {
+        var described: [NameEntry] = []
         for (name, value) in members(.properties, of: schema) ?? .none(schema.value) {
-            places[name.bytes] = entries.count
             let rule = MemberRule(
                 node: child(value, of: schema),
                 isDescribed: true,
                 mayMatchPattern: mayMatch(name, patterns)
             )
-            entries.append(builder.name(of: name, rule: rule))
+            described.append(builder.name(of: name, rule: rule))
         }
-        guard let required = schema[.required] else { return entries }
-        for name in names(required, .required, of: schema) {
-            if let known = places[name.bytes] {
-                entries[known].rule.isRequired = true
-            } else {
-                places[name.bytes] = entries.count
+        let names = builder.add(names: described)
+        guard let required = schema[.required] else { return names }
+        return require(self.names(required, .required, of: schema), in: names, patterns)
+    }
+
+    /// The table with what is required but not described.
+    private mutating func require(
+        _ required: [JSONString],
+        in names: NameTable,
+        _ patterns: [PatternMember]
+    ) -> NameTable {
+        var others: [NameEntry] = []
+        var seen: Set<[UInt8]> = []
+        for name in required {
+            if let place = builder.place(of: name, in: names) {
+                builder.names[place].rule.isRequired = true
+            } else if seen.insert(name.bytes).inserted {
                 let rule = MemberRule(mayMatchPattern: mayMatch(name, patterns), isRequired: true)
-                entries.append(builder.name(of: name, rule: rule))
+                others.append(builder.name(of: name, rule: rule))
             }
         }
-        return entries
+        return others.isEmpty ? names : builder.add(names: builder.names[names.entries.range] + others)
     }
 
     private func mayMatch(_ name: JSONString, _ patterns: [PatternMember]) -> Bool {

@@ -4,12 +4,12 @@ extension SchemaCompiler {
     /// `type`, `enum` and `const`.
     mutating func compileValues(_ schema: SchemaObject, into draft: inout NodeDraft) {
         compileType(schema, into: &draft)
-        if let value = schema[.const] { draft.values.append(.constant(enumeration([value]))) }
+        if let value = schema[.const] { draft.values.append(.constant(enumeration([value], in: schema))) }
         guard let value = schema[.enum] else { return }
         guard value.kind == .array else {
             return malformed(.enum, expected: "an array", value, in: schema)
         }
-        draft.values.append(.enumeration(enumeration(Array(value.elements))))
+        draft.values.append(.enumeration(enumeration(Array(value.elements), in: schema)))
     }
 
     private mutating func compileType(_ schema: SchemaObject, into draft: inout NodeDraft) {
@@ -31,7 +31,7 @@ extension SchemaCompiler {
         if draft.wantsInteger, schema.dialect.integersAreLiteral { draft.types.subtract(.decimal) }
     }
 
-    private mutating func enumeration(_ values: [JSONValue]) -> Int {
+    private mutating func enumeration(_ values: [JSONValue], in schema: SchemaObject) -> Int {
         var strings: [[UInt8]: JSONString] = [:]
         var others: [EnumeratedValue] = []
         var integer: Int64?
@@ -42,9 +42,8 @@ extension SchemaCompiler {
             } else {
                 types.formUnion(TypeMask(value))
                 integer = value.int64
-                let number = documentNumber(of: value)
                 let hash = value.document.structuralHash(at: value.index)
-                others.append(EnumeratedValue(document: number, index: value.index, hash: hash))
+                others.append(EnumeratedValue(document: schema.location.document, index: value.index, hash: hash))
             }
         }
         let ordered = strings.values.sorted { $0.precedes($1) }
@@ -56,16 +55,12 @@ extension SchemaCompiler {
         )
     }
 
-    private func documentNumber(of value: JSONValue) -> Int {
-        registry.documents.firstIndex { $0.document === value.document } ?? 0
-    }
-
     mutating func compileKnownValues(_ schema: SchemaObject, of id: NodeID) {
         guard let value = schema[.knownValues] else { return }
         guard value.kind == .array else {
             return malformed(.knownValues, expected: "an array", value, in: schema)
         }
-        builder.knownValues[id] = enumeration(Array(value.elements))
+        builder.knownValues[id] = enumeration(Array(value.elements), in: schema)
     }
 }
 
@@ -113,7 +108,7 @@ extension Evaluation {
             for at in firstNotBelow(hash, others)..<others.range.upperBound {
                 let value = tables.enumeratedValues[at]
                 guard value.hash == hash else { return false }
-                let other = program.registry.documents[value.document].document
+                let other = program.registry.document(value.document).document
                 if document.value(at: index, equals: other, at: value.index) { return true }
             }
             return false
