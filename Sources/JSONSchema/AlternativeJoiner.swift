@@ -104,12 +104,12 @@ struct AlternativeJoiner {
     private func isPlain(_ group: Group, _ draft: NodeDraft) -> Bool {
         let node = builder.nodes[Int(group.branches[0].index)]
         return group.branches.count == 1 && node.values.isEmpty && node.unevaluated.isEmpty
-            && draft.size + builder.draft(of: node).size <= ConjunctionJoiner.maxInstructions
+            && draft.size + node.size <= ConjunctionJoiner.maxInstructions
     }
 
     private mutating func join(_ group: Group, _ instruction: Instruction, into draft: inout NodeDraft) {
         if isPlain(group, draft) {
-            draft.addFamilies(of: builder.draft(of: builder.nodes[Int(group.branches[0].index)]))
+            draft.addFamilies(of: builder.nodes[Int(group.branches[0].index)], in: builder)
             return
         }
         let part = builder.add(children: group.branches)

@@ -110,8 +110,12 @@ struct KeywordSet: Sendable {
     private var bits: UInt128 = 0
 
     init(_ keywords: [Keyword]) {
-        for keyword in keywords { bits |= 1 << UInt128(keyword.rawValue) }
+        for keyword in keywords { insert(keyword) }
     }
 
+    mutating func insert(_ keyword: Keyword) { bits |= 1 << UInt128(keyword.rawValue) }
+
     func contains(_ keyword: Keyword) -> Bool { bits >> UInt128(keyword.rawValue) & 1 == 1 }
+
+    func isDisjoint(with other: KeywordSet) -> Bool { bits & other.bits == 0 }
 }

@@ -28,6 +28,7 @@ struct DynamicScopes {
     ///
     /// A name already there keeps its meaning.
     mutating func entering(resource: Int, from outer: ID) -> ID {
+        guard registry.hasDynamicAnchors(resource) else { return outer }
         let anchors = registry.resource(resource).dynamicAnchors
         guard !anchors.isEmpty else { return outer }
         let entry = Entry(resource: resource, outer: outer)

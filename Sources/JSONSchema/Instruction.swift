@@ -227,14 +227,20 @@ struct Dependency: BitwiseCopyable, Sendable {
     let node: NodeID
 }
 
-/// The table entry of an `anyOf` or `oneOf` whose branches are told apart by a member that each requires, with strings that no
-/// other allows.
+/// The table entry of an `anyOf` or `oneOf` whose branches are told apart by a member: each allows strings that no other allows,
+/// or does not allow it at all.
 struct Choice: BitwiseCopyable, Sendable {
     /// The member's place in the table of names.
     let member: Int
 
     /// The strings; the rule beside each holds its branch.
     let values: NameTable
+
+    /// The branches that allow objects without the member.
+    let others: TableSlice
+
+    /// Whether only one of them may accept.
+    let isExclusive: Bool
 }
 
 /// The table entry of `enum` or `const`.

@@ -2,7 +2,7 @@ internal import JSONCore
 
 /// A set of strings in the program's table of names.
 ///
-/// The one behind the last hit is tried first, because documents repeat the order of members. Others are found by their hash.
+/// The one that came after the last hit before is tried first, see ``MemberOrder``. Others are found by their hash.
 struct NameTable: BitwiseCopyable, Sendable {
     /// So many slots in a row may be taken before the seeded hash is used.
     static let maxRun = 128
@@ -19,6 +19,9 @@ struct NameTable: BitwiseCopyable, Sendable {
 
     /// The place of the first entry.
     @inline(__always) var start: Int { Int(entries.start) }
+
+    /// The place behind the last entry.
+    @inline(__always) var end: Int { Int(entries.start) &+ Int(entries.count) }
 }
 
 /// One name, and what a schema says of the member that it names.
@@ -144,9 +147,13 @@ extension ProgramTables {
         return entry &- 1
     }
 
-    /// The place of the entry in a plan's table, from 1, or 0; for a name that is not the next.
+    /// The place of the entry in a plan's table, from 1, or 0; for a name that is not the next after `last`.
     @inline(never)
-    func look(up name: UTF8View, inPlan plan: Int) -> Int { look(up: name, in: members[plan].names) }
+    func look(up name: UTF8View, inPlan plan: Int, after last: Int) -> Int {
+        let entry = look(up: name, in: members[plan].names)
+        if entry > 0 { order.learn(entry &- 1, after: last) }
+        return entry
+    }
 
     /// The same for any table.
     ///

@@ -66,6 +66,7 @@ extension ProgramTable<UInt8> {
     @inline(__always) var choices: ProgramTable<Choice> { unsafe storage.pointee.choices }
     @inline(__always) var bounds: ProgramTable<NumberBounds> { unsafe storage.pointee.bounds }
     @inline(__always) var patterns: ProgramTable<PatternHandle> { unsafe storage.pointee.patterns }
+    @inline(__always) var order: MemberOrder { unsafe storage.pointee.order }
     @inline(__always) var nameSeed: UInt64 { unsafe storage.pointee.nameSeed }
 
     struct Storage {
@@ -85,6 +86,7 @@ extension ProgramTable<UInt8> {
         let choices: ProgramTable<Choice>
         let bounds: ProgramTable<NumberBounds>
         let patterns: ProgramTable<PatternHandle>
+        let order: MemberOrder
 
         /// For the hashes of names, or 0.
         let nameSeed: UInt64
@@ -109,6 +111,7 @@ extension ProgramTable<UInt8> {
                 choices: ProgramTable(builder.choices),
                 bounds: ProgramTable(builder.bounds),
                 patterns: ProgramTable(builder.patterns.map(\.handle)),
+                order: MemberOrder(builder),
                 nameSeed: builder.nameSeed
             )
         )
@@ -131,6 +134,7 @@ extension ProgramTable<UInt8> {
         choices.deallocate()
         bounds.deallocate()
         patterns.deallocate()
+        order.deallocate()
         unsafe storage.deallocate()
     }
 }

@@ -2,6 +2,8 @@ internal import JSONCore
 
 /// What the passes over a finished program read.
 extension ProgramBuilder {
+    subscript(_ id: NodeID) -> Node { nodes[Int(id.index)] }
+
     /// A finished node as it was before.
     func draft(of node: Node) -> NodeDraft {
         func run(_ slice: TableSlice) -> [Instruction] { Array(instructions[slice.range]) }

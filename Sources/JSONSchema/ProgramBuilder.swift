@@ -49,6 +49,7 @@ struct ProgramBuilder {
     }
 
     private mutating func append(_ run: [Instruction]) -> TableSlice {
+        guard !run.isEmpty else { return .empty }
         defer { instructions += run }
         return TableSlice(start: UInt32(instructions.count), count: UInt32(run.count))
     }
@@ -122,8 +123,10 @@ struct ProgramBuilder {
 
     /// Puts a name's bytes into the text; the entry is not yet in a table.
     mutating func name(of name: JSONString, rule: MemberRule = MemberRule()) -> NameEntry {
-        defer { text += name.bytes }
-        return NameEntry(key: name.withUTF8(NameKey.init), text: UInt32(text.count), rule: rule)
+        name.withUTF8 { bytes in
+            defer { unsafe text.append(contentsOf: bytes.buffer) }
+            return NameEntry(key: NameKey(bytes), text: UInt32(text.count), rule: rule)
+        }
     }
 
     /// A name followed by those it demands, scanned one by one and never as a table.
@@ -172,30 +175,27 @@ struct ProgramBuilder {
 
     /// The place of a name in a table.
     func place(of name: JSONString, in table: NameTable) -> Int? {
-        name.withUTF8 { text in
+        let (key, hash) = name.withUTF8 { text in
             let key = NameKey(text)
-            let hash = nameSeed == 0 ? key.hash : key.hash(seed: nameSeed, word: text.loadWord)
-            return place(of: key, hash: hash, in: table) { text == bytes(ofName: $0) }
+            return (key, nameSeed == 0 ? key.hash : key.hash(seed: nameSeed, word: text.loadWord))
         }
+        return place(of: key, key.count > 16 ? name.bytes : [], hash: hash, in: table)
     }
 
     /// The place of the same name in another table.
     func place(of entry: NameEntry, in table: NameTable) -> Int? {
-        place(of: entry.key, hash: hash(of: entry), in: table) { bytes(ofName: $0) == bytes(of: entry) }
+        place(of: entry.key, entry.key.count > 16 ? bytes(of: entry) : [], hash: hash(of: entry), in: table)
     }
 
-    private func place(
-        of key: NameKey,
-        hash: Int,
-        in table: NameTable,
-        isSame: (Int) -> Bool
-    ) -> Int? {
+    /// Bytes are compared only of names that are longer than their keys.
+    private func place(of key: NameKey, _ bytes: [UInt8], hash: Int, in table: NameTable) -> Int? {
         guard !table.slots.isEmpty else { return nil }
         var slot = hash
         while true {
             let place = Int(slots[Int(table.slots.start) + slot & (Int(table.slots.count) - 1)]) - 1
             guard place >= 0 else { return nil }
-            if names[place].key.agrees(with: key), key.count <= 16 || isSame(place) { return place }
+            let agrees = names[place].key.agrees(with: key)
+            if agrees, key.count <= 16 || self.bytes(ofName: place) == bytes { return place }
             slot &+= 1
         }
     }

@@ -17,7 +17,8 @@ struct ProgramLinker {
         alternatives.run()
         builder = alternatives.builder
         for node in builder.nodes.indices { lift(node) }
-        for node in builder.nodes.indices { choose(node) }
+        let choices = builder.nodes.indices.flatMap(choices)
+        for (at, instruction) in choices { builder.instructions[at] = instruction }
         for plan in builder.members.indices { closeRequired(plan) }
         for place in builder.names.indices { decide(place) }
     }
@@ -93,19 +94,25 @@ struct ProgramLinker {
 
     // MARK: Alternatives
 
-    /// Finds for each list of alternatives what tells them apart.
-    private mutating func choose(_ number: Int) {
+    /// What tells the alternatives of a node apart, in place of each list of them.
+    private mutating func choices(_ number: Int) -> [(Int, Instruction)] {
         let node = builder.nodes[number]
+        var choices: [(Int, Instruction)] = []
         for at in [node.values.range, node.objects.range].joined() {
             guard let branches = builder.alternatives(of: builder.instructions[at]), branches.count > 1 else {
                 continue
             }
-            if let choice = builder.choice(among: branches) {
-                builder.instructions[at] = .choice(builder.add(choice))
+            let isExclusive = if case .oneOf = builder.instructions[at] { true } else { false }
+            let areObjects = node.types == .object || branches.allSatisfy { builder[$0].types == .object }
+            if areObjects || node.objects.range.contains(at),
+                let choice = MemberChoice(branches, in: builder)
+            {
+                choices.append((at, .choice(builder.add(choice, isExclusive: isExclusive))))
             } else if case .oneOf(let run) = builder.instructions[at], haveDistinctTypes(branches) {
-                builder.instructions[at] = .anyOf(run)
+                choices.append((at, .anyOf(run)))
             }
         }
+        return choices
     }
 
     private func haveDistinctTypes(_ branches: ArraySlice<NodeID>) -> Bool {
@@ -134,8 +141,6 @@ extension Node {
 }
 
 extension ProgramBuilder {
-    fileprivate subscript(_ id: NodeID) -> Node { nodes[Int(id.index)] }
-
     /// Takes the first instruction that is wanted out of a run that no other node has.
     private mutating func take<Wanted>(
         from run: inout TableSlice,
@@ -191,46 +196,6 @@ extension ProgramBuilder {
             default: false
             }
         }
-    }
-
-    // MARK: Choices
-
-    /// What tells branches apart: a member that each requires to be one of some strings, none of them twice.
-    fileprivate mutating func choice(among branches: ArraySlice<NodeID>) -> Choice? {
-        guard branches.allSatisfy({ self[$0].types == .object }), let first = branches.first else {
-            return nil
-        }
-        for place in requiredNames(of: first) {
-            let values = branches.map { strings(ofMember: place, of: $0) }
-            var seen: Set<[UInt8]> = []
-            let areDistinct = values.allSatisfy { places in
-                !places.isEmpty && places.allSatisfy { seen.insert(bytes(ofName: $0)).inserted }
-            }
-            if areDistinct { return choice(by: place, zip(branches, values)) }
-        }
-        return nil
-    }
-
-    private mutating func choice(by member: Int, _ branches: some Sequence<(NodeID, Range<Int>)>) -> Choice {
-        let entries = branches.flatMap { branch, places in
-            places.map { NameEntry(key: names[$0].key, text: names[$0].text, rule: MemberRule(node: branch)) }
-        }
-        return Choice(member: member, values: add(names: entries))
-    }
-
-    private func requiredNames(of id: NodeID) -> [Int] {
-        guard !self[id].members.isNone else { return [] }
-        return members[self[id].members.index].names.entries.range.filter { names[$0].rule.isRequired }
-    }
-
-    /// The places of the strings that a required member may be; empty when it may be something else.
-    private func strings(ofMember name: Int, of id: NodeID) -> Range<Int> {
-        let place = requiredNames(of: id).first { bytes(ofName: $0) == bytes(ofName: name) }
-        guard let place, self[names[place].rule.node].types == .string else { return 0..<0 }
-        for at in self[names[place].rule.node].strings.range {
-            if let values = enumeration(of: instructions[at]) { return values.strings.entries.range }
-        }
-        return 0..<0
     }
 }
 

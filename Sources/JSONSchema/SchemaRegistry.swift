@@ -104,24 +104,32 @@ package struct SchemaRegistry: Sendable {
 
     /// The resource without whose `$id` nothing below it can be named.
     func resource(of location: SchemaLocation) -> Int {
-        guard location.document >= MetaSchemas.count else { return location.document }
-        var candidate = lastResource(startingBefore: location)
-        while let parent = resource(candidate).parent, resource(candidate).end <= location.index {
-            candidate = parent
+        let (document, offset) = (location.document - MetaSchemas.count, MetaSchemas.count)
+        guard document >= 0 else { return location.document }
+        var candidate = lastResource(startingBefore: location, from: documents[document].firstResource - offset)
+        while let parent = resources[candidate].parent, resources[candidate].end <= location.index {
+            candidate = parent - offset
         }
-        return candidate
+        return candidate + offset
     }
 
-    private func lastResource(startingBefore location: SchemaLocation) -> Int {
-        var low = document(location.document).firstResource
-        var high = MetaSchemas.count + resources.count
+    /// Among those that were added.
+    private func lastResource(startingBefore location: SchemaLocation, from first: Int) -> Int {
+        var low = first
+        var high = resources.count
         while low + 1 < high {
             let middle = (low + high) / 2
-            let candidate = resource(middle)
-            let isBefore = candidate.document == location.document && candidate.root <= location.index
+            let isBefore =
+                resources[middle].document == location.document && resources[middle].root <= location.index
             if isBefore { low = middle } else { high = middle }
         }
         return low
+    }
+
+    /// Whether entering a resource may change what a dynamic anchor means.
+    func hasDynamicAnchors(_ resource: Int) -> Bool {
+        let added = resource - MetaSchemas.count
+        return added < 0 || !resources[added].dynamicAnchors.isEmpty
     }
 
     func resource(at uri: URIReference) -> Int? {

@@ -90,10 +90,13 @@ extension Evaluation {
 
     /// Asks the one branch that allows what the deciding member says.
     private func acceptsChosen(_ number: Int, _ index: Int, _ frame: Frame) -> Bool {
-        guard tape.tag(at: index) == TapeTag.object,
-            let key = member(tables.choices[number].member, index),
-            tape.tag(at: key &+ 1) == TapeTag.string
-        else { return false }
+        guard tape.tag(at: index) == TapeTag.object else { return false }
+        guard let key = member(tables.choices[number].member, index) else {
+            let others = tables.choices[number].others
+            return tables.choices[number].isExclusive
+                ? countAccepting(others, index, frame, upTo: 2) == 1 : acceptsAny(others, index, frame)
+        }
+        guard tape.tag(at: key &+ 1) == TapeTag.string else { return false }
         let text = tape.utf8(at: key &+ 1)
         guard let value = tables.find(text, in: tables.choices[number].values) else { return false }
         return accepts(tables.names[value].rule.node, index, frame.deeper)

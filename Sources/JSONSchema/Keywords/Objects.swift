@@ -13,10 +13,7 @@ extension SchemaCompiler {
 
     /// `properties`, `required`, `patternProperties` and `additionalProperties`, as one plan.
     private mutating func compileMembers(_ schema: SchemaObject, into draft: inout NodeDraft) {
-        let isAsked = [.properties, .required, .patternProperties, .additionalProperties].contains {
-            schema[$0] != nil
-        }
-        guard isAsked else { return }
+        guard schema.has(anyOf: .ofMembers) else { return }
         let patterns = patternMembers(schema)
         let names = memberNames(schema, patterns)
         let additional = child(.additionalProperties, of: schema)
@@ -131,6 +128,12 @@ extension SchemaCompiler {
     }
 }
 
+extension KeywordSet {
+    fileprivate static let ofMembers = KeywordSet([
+        .properties, .required, .patternProperties, .additionalProperties,
+    ])
+}
+
 extension Evaluation {
     @inline(__always)
     func acceptsObject(_ node: Int, _ index: Int, _ frame: Frame) -> Bool {
@@ -171,24 +174,24 @@ extension Evaluation {
         count((end &- index) &>> 4)
         let asksOthers = tables.members[plan].asksOthers
         var at = index &+ 1
-        var next = tables.members[plan].names.start
+        var last = tables.members[plan].names.end
         var required = 0
         while at < end {
             let name = tape.utf8(at: at)
-            if !tables.isName(next, name) {
-                let entry = tables.look(up: name, inPlan: plan)
-                guard entry > 0 else {
+            var place = tables.order.successor(of: last)
+            if !tables.isName(place, name) {
+                place = tables.look(up: name, inPlan: plan, after: last) &- 1
+                guard place >= 0 else {
                     guard !asksOthers || acceptsOther(plan, at, frame) else { return false }
                     at = tape.indexAfter(at &+ 1)
                     continue
                 }
-                next = entry &- 1
             }
-            guard acceptsNamed(next, at &+ 1, frame),
-                !tables.names[next].rule.mayMatchPattern || acceptsPatterned(plan, at, frame, next)
+            last = place
+            guard acceptsNamed(place, at &+ 1, frame),
+                !tables.names[place].rule.mayMatchPattern || acceptsPatterned(plan, at, frame, place)
             else { return false }
-            required &+= tables.names[next].rule.isRequired ? 1 : 0
-            next &+= 1
+            required &+= tables.names[place].rule.isRequired ? 1 : 0
             at = tape.indexAfter(at &+ 1)
         }
         return required == tables.members[plan].requiredCount

@@ -20,11 +20,11 @@ extension SchemaCompiler {
         var types = TypeMask.none
         var hasNumber = false
         for name in names {
-            guard let type = name.string.flatMap(TypeMask.init(typeName:)) else {
+            guard let type = name.utf8.flatMap(TypeMask.init(typeName:)) else {
                 return malformed(.type, expected: expected, name, in: schema)
             }
             types.formUnion(type)
-            if name.string == "number" { hasNumber = true }
+            if name.utf8.map({ $0 == "number" }) == true { hasNumber = true }
         }
         draft.types = types
         draft.wantsInteger = types.isSuperset(of: .number) && !hasNumber
@@ -65,17 +65,15 @@ extension SchemaCompiler {
 }
 
 extension TypeMask {
-    init?(typeName: String) {
-        switch typeName {
-        case "null": self = .null
-        case "boolean": self = .boolean
-        case "object": self = .object
-        case "array": self = .array
-        case "number", "integer": self = .number
-        case "string": self = .string
-        default: return nil
-        }
+    fileprivate init?(typeName: JSONString) {
+        guard let mask = Self.byTypeName.first(where: { typeName == $0.name })?.mask else { return nil }
+        self = mask
     }
+
+    private static let byTypeName: [(name: String, mask: TypeMask)] = [
+        ("string", .string), ("object", .object), ("array", .array), ("boolean", .boolean),
+        ("integer", .number), ("number", .number), ("null", .null),
+    ]
 
     /// The types of values that may equal this one.
     fileprivate init(_ value: JSONValue) {

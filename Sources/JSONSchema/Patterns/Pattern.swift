@@ -19,6 +19,12 @@ final class Pattern: Sendable {
         return text.withUTF8(pattern.matches)
     }
 
+    /// Whether it may match a text that begins so.
+    func mayMatch(textBeginningWith byte: UInt8) -> Bool {
+        guard case .simple(let pattern) = engine else { return true }
+        return pattern.mayMatch(textBeginningWith: byte)
+    }
+
     /// For the evaluator's tables; valid as long as this pattern.
     var handle: PatternHandle { PatternHandle(engine) }
 }
