@@ -15,7 +15,9 @@ struct MemberChoice {
     /// The nodes' families must have been lifted.
     init?(_ branches: ArraySlice<NodeID>, in builder: ProgramBuilder) {
         let candidates = branches.lazy.map { builder.stringMembers(of: $0) }.first { !$0.isEmpty } ?? []
-        let choices = candidates.prefix(Self.maxCandidates).compactMap { MemberChoice(member: $0, branches, in: builder) }
+        let choices = candidates.prefix(Self.maxCandidates).compactMap {
+            MemberChoice(member: $0, branches, in: builder)
+        }
         guard let choice = choices.first(where: \.others.isEmpty) ?? choices.first else { return nil }
         self = choice
     }

@@ -17,8 +17,7 @@ struct ProgramLinker {
         alternatives.run()
         builder = alternatives.builder
         for node in builder.nodes.indices { lift(node) }
-        let choices = builder.nodes.indices.flatMap(choices)
-        for (at, instruction) in choices { builder.instructions[at] = instruction }
+        tellAlternativesApart()
         for plan in builder.members.indices { closeRequired(plan) }
         for place in builder.names.indices { decide(place) }
     }
@@ -94,10 +93,17 @@ struct ProgramLinker {
 
     // MARK: Alternatives
 
+    /// All at once, because a choice may lead to another.
+    private mutating func tellAlternativesApart() {
+        var choices: [(at: Int, instruction: Instruction)] = []
+        for node in builder.nodes.indices { choices += self.choices(node) }
+        for choice in choices { builder.instructions[choice.at] = choice.instruction }
+    }
+
     /// What tells the alternatives of a node apart, in place of each list of them.
-    private mutating func choices(_ number: Int) -> [(Int, Instruction)] {
+    private mutating func choices(_ number: Int) -> [(at: Int, instruction: Instruction)] {
         let node = builder.nodes[number]
-        var choices: [(Int, Instruction)] = []
+        var choices: [(at: Int, instruction: Instruction)] = []
         for at in [node.values.range, node.objects.range].joined() {
             guard let branches = builder.alternatives(of: builder.instructions[at]), branches.count > 1 else {
                 continue

@@ -104,9 +104,10 @@ package struct SchemaRegistry: Sendable {
 
     /// The resource without whose `$id` nothing below it can be named.
     func resource(of location: SchemaLocation) -> Int {
-        let (document, offset) = (location.document - MetaSchemas.count, MetaSchemas.count)
-        guard document >= 0 else { return location.document }
-        var candidate = lastResource(startingBefore: location, from: documents[document].firstResource - offset)
+        let offset = MetaSchemas.count
+        guard location.document >= offset else { return location.document }
+        let first = documents[location.document - offset].firstResource - offset
+        var candidate = lastResource(startingBefore: location, from: first)
         while let parent = resources[candidate].parent, resources[candidate].end <= location.index {
             candidate = parent - offset
         }

@@ -38,16 +38,15 @@ package struct URIReference: Hashable, Sendable {
     }
 
     private static func cutScheme(_ rest: inout Bytes) -> String? {
-        guard let colon = rest.firstIndex(of: UInt8(ascii: ":")), rest.first.map(Unicode.Scalar.init)?.isLetter == true else {
-            return nil
-        }
-        let name = rest[..<colon]
-        let isScheme = name.lazy.map(Unicode.Scalar.init).allSatisfy {
+        guard let colon = rest.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let name = rest[..<colon].lazy.map(Unicode.Scalar.init)
+        let isScheme = name.allSatisfy {
             $0.isLetter || $0.isDigit || "+-.".unicodeScalars.contains($0)
         }
-        guard isScheme else { return nil }
+        guard isScheme, name.first?.isLetter == true else { return nil }
+        let scheme = String(Substring(rest[..<colon]))
         rest = rest[rest.index(after: colon)...]
-        return String(Substring(name))
+        return scheme
     }
 
     /// The target of this reference where `base` is in force (RFC 3986 §5.2.2).

@@ -42,8 +42,9 @@ extension SchemaCompiler {
             } else {
                 types.formUnion(TypeMask(value))
                 integer = value.int64
+                let document = schema.location.document
                 let hash = value.document.structuralHash(at: value.index)
-                others.append(EnumeratedValue(document: schema.location.document, index: value.index, hash: hash))
+                others.append(EnumeratedValue(document: document, index: value.index, hash: hash))
             }
         }
         let ordered = strings.values.sorted { $0.precedes($1) }
