@@ -158,7 +158,7 @@ package final class CompiledSchema: Sendable {
             extendLifetime(document)
         }
         return unsafe withUnsafeMutablePointer(to: &context) {
-            unsafe body(Evaluation(program, tape, $0))
+            unsafe body(Evaluation(tape, $0))
         }
     }
 }

@@ -5,7 +5,8 @@
 struct ConjunctionJoiner {
     private(set) var builder: ProgramBuilder
     private var isJoined: [Bool]
-    private var conjunctions: [Conjunction: NodeID] = [:]
+    /// By both nodes' numbers in one, which is hashed faster than a structure.
+    private var conjunctions: [UInt64: NodeID] = [:]
     private var waiting: [NodeID] = []
 
     /// How many nodes there may be, so that conjunctions of recursive schemas come to an end.
@@ -15,12 +16,7 @@ struct ConjunctionJoiner {
     private let maxNames: Int
 
     /// A node takes in others up to so many instructions.
-    private static let maxInstructions = 64
-
-    private struct Conjunction: Hashable {
-        let left: NodeID
-        let right: NodeID
-    }
+    static let maxInstructions = 64
 
     init(_ builder: ProgramBuilder) {
         self.builder = builder
@@ -44,7 +40,7 @@ struct ConjunctionJoiner {
             builder.forwarded(id) == id
         else { return }
         var draft = builder.draft(of: node)
-        var taken: Set<NodeID> = [id]
+        var taken = [id]
         draft.values = []
         for at in node.values.range { take(builder.instructions[at], into: &draft, &taken) }
         joinItems(&draft)
@@ -62,7 +58,7 @@ struct ConjunctionJoiner {
     private mutating func take(
         _ instruction: Instruction,
         into draft: inout NodeDraft,
-        _ taken: inout Set<NodeID>
+        _ taken: inout [NodeID]
     ) {
         switch instruction {
         case .reference(let target), .dynamicReference(let target): take(target, into: &draft, &taken)
@@ -72,15 +68,17 @@ struct ConjunctionJoiner {
         }
     }
 
-    private mutating func take(_ written: NodeID, into draft: inout NodeDraft, _ taken: inout Set<NodeID>) {
+    private mutating func take(_ written: NodeID, into draft: inout NodeDraft, _ taken: inout [NodeID]) {
         let target = builder.forwarded(written)
-        guard taken.insert(target).inserted else { return }
+        guard !taken.contains(target) else { return }
+        taken.append(target)
         join(target)
         let node = builder.nodes[Int(target.index)]
-        let other = builder.draft(of: node)
         // What is unevaluated is told by the marks of its own schema.
-        if node.unevaluated.isEmpty, draft.size + other.size <= Self.maxInstructions {
-            draft.add(other)
+        if node.unevaluated.isEmpty, draft.size + node.size <= Self.maxInstructions {
+            draft.types.formIntersection(node.types)
+            draft.addFamilies(of: node, in: builder)
+            draft.values += builder.instructions[node.values.range]
         } else {
             draft.values.append(.reference(target))
         }
@@ -90,7 +88,7 @@ struct ConjunctionJoiner {
     private mutating func conjunction(_ left: NodeID, _ right: NodeID) -> NodeID {
         if left == right || right == .anything { return left }
         if left == .anything { return right }
-        let key = Conjunction(left: left, right: right)
+        let key = UInt64(left.index) << 32 | UInt64(right.index)
         if let known = conjunctions[key] { return known }
         let id = builder.reserveNode(origin: builder.origins[Int(left.index)])
         var draft = NodeDraft()
@@ -156,15 +154,13 @@ struct ConjunctionJoiner {
     }
 
     private mutating func joinedNames(_ left: MemberPlan, _ right: MemberPlan) -> [NameEntry] {
-        let others = Dictionary(right.names.entries.range.map { (builder.bytes(ofName: $0), $0) }) { $1 }
-        var found: Set<Int> = []
         var names: [NameEntry] = []
         for place in left.names.entries.range {
-            let other = others[builder.bytes(ofName: place)]
-            if let other { found.insert(other) }
+            let other = builder.place(of: builder.names[place], in: right.names)
             names.append(entry(place, of: left, other, of: right))
         }
-        for place in right.names.entries.range where !found.contains(place) {
+        for place in right.names.entries.range
+        where builder.place(of: builder.names[place], in: left.names) == nil {
             names.append(entry(place, of: right, nil, of: left))
         }
         return names
@@ -179,11 +175,12 @@ struct ConjunctionJoiner {
     ) -> NameEntry {
         let rule = builder.names[place].rule
         let otherRule = other.map { builder.names[$0].rule }
-        let nodes = [demand(of: plan, rule), demand(of: otherPlan, otherRule)].compactMap { $0 }
+        let node = demand(of: plan, rule)
+        let otherNode = demand(of: otherPlan, otherRule)
         var entry = builder.names[place]
         entry.rule = MemberRule(
-            node: nodes.reduce(.anything) { conjunction($0, $1) },
-            isDescribed: !nodes.isEmpty,
+            node: conjunction(node ?? .anything, otherNode ?? .anything),
+            isDescribed: node != nil || otherNode != nil,
             isRequired: rule.isRequired || otherRule?.isRequired == true
         )
         return entry
@@ -197,18 +194,21 @@ struct ConjunctionJoiner {
 }
 
 extension NodeDraft {
-    fileprivate var size: Int {
-        numbers.count + strings.count + arrays.count + objects.count + values.count
-    }
+    var size: Int { numbers.count + strings.count + arrays.count + objects.count + values.count }
 
-    /// Asks for what another node asks for, too.
-    fileprivate mutating func add(_ other: NodeDraft) {
-        types.formIntersection(other.types)
+    /// Asks of numbers, strings, arrays and objects what another node asks of them, too.
+    mutating func addFamilies(of other: Node, in builder: ProgramBuilder) {
         wantsInteger = wantsInteger || other.wantsInteger
-        numbers += other.numbers
-        strings += other.strings
-        arrays += other.arrays
-        objects += other.objects
-        values += other.values
+        numbers += builder.instructions[other.numbers.range]
+        strings += builder.instructions[other.strings.range]
+        arrays += builder.instructions[other.arrays.range]
+        objects += builder.instructions[other.objects.range]
+    }
+}
+
+extension Node {
+    /// In instructions, without those for what is unevaluated.
+    var size: Int {
+        Int(numbers.count + strings.count + arrays.count + objects.count + values.count)
     }
 }

@@ -4,10 +4,10 @@ package enum Dialect: UInt8, CaseIterable, Sendable {
 
     /// The dialect that a `$schema` names, with or without the empty fragment; nil for any other URI.
     package init?(metaSchema uri: String) {
-        let uri = URIReference(uri)
-        guard uri.fragment?.isEmpty ?? true else { return nil }
-        let name = uri.withoutFragment.description
-        guard let dialect = Self.allCases.first(where: { $0.metaSchema == name }) else { return nil }
+        let name = uri.utf8.last == UInt8(ascii: "#") ? uri.utf8.dropLast() : uri.utf8[...]
+        guard let dialect = Self.allCases.first(where: { name.elementsEqual($0.metaSchema.utf8) }) else {
+            return nil
+        }
         self = dialect
     }
 
@@ -112,8 +112,12 @@ package struct KeywordSet: Sendable {
     private var bits: UInt128 = 0
 
     init(_ keywords: [Keyword]) {
-        for keyword in keywords { bits |= 1 << UInt128(keyword.rawValue) }
+        for keyword in keywords { insert(keyword) }
     }
 
+    mutating func insert(_ keyword: Keyword) { bits |= 1 << UInt128(keyword.rawValue) }
+
     package func contains(_ keyword: Keyword) -> Bool { bits >> UInt128(keyword.rawValue) & 1 == 1 }
+
+    func isDisjoint(with other: KeywordSet) -> Bool { bits & other.bits == 0 }
 }

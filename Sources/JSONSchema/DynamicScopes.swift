@@ -28,13 +28,14 @@ struct DynamicScopes {
     ///
     /// A name already there keeps its meaning.
     mutating func entering(resource: Int, from outer: ID) -> ID {
-        let anchors = registry.resources[resource].dynamicAnchors
+        guard registry.hasDynamicAnchors(resource) else { return outer }
+        let anchors = registry.resource(resource).dynamicAnchors
         guard !anchors.isEmpty else { return outer }
         let entry = Entry(resource: resource, outer: outer)
         if let known = entered[entry] { return known }
         var scope = scopes[outer.number]
         for (name, index) in anchors where scope[name] == nil && registry.dynamicNames.contains(name) {
-            scope[name] = SchemaLocation(document: registry.resources[resource].document, index: index)
+            scope[name] = SchemaLocation(document: registry.resource(resource).document, index: index)
         }
         let id = number(of: scope)
         entered[entry] = id

@@ -46,6 +46,9 @@ package struct EvaluationLimits: Sendable {
 
 /// What an evaluation writes, and what only its slow paths read.
 @safe struct EvaluationContext {
+    /// The first field, so that its address is that of the whole: see ``Evaluation/tables``.
+    fileprivate let tables: ProgramTables.Storage
+
     let program: Unmanaged<Program>
     let document: Unmanaged<JSONDocument>
     let memories: Unmanaged<BacktrackingMemoryPool>
@@ -68,6 +71,7 @@ package struct EvaluationLimits: Sendable {
         _ memories: BacktrackingMemoryPool,
         _ limits: EvaluationLimits
     ) {
+        tables = program.tables.all
         unsafe self.program = .passUnretained(program)
         unsafe self.document = .passUnretained(document)
         unsafe self.memories = .passUnretained(memories)
@@ -98,17 +102,23 @@ package struct EvaluationLimits: Sendable {
 
 /// Decides whether values of one document conform: the yes/no mode, which allocates nothing for a value.
 ///
-/// Its four pointers travel in registers, and so do positions, as arguments: what stands in the context is read from memory again
-/// after every write.
+/// Its three pointers travel in registers, and so do three arguments, such as positions: what stands in the context is read from
+/// memory again after every write.
 @safe struct Evaluation {
     let tape: Tape
-    let tables: ProgramTables
     private let context: UnsafeMutablePointer<EvaluationContext>
 
-    init(_ program: Program, _ tape: Tape, _ context: UnsafeMutablePointer<EvaluationContext>) {
+    init(_ tape: Tape, _ context: UnsafeMutablePointer<EvaluationContext>) {
+        assert(MemoryLayout<EvaluationContext>.offset(of: \.tables) == 0)
         self.tape = tape
-        tables = program.tables
         unsafe self.context = context
+    }
+
+    /// The program's tables, whose addresses the context holds.
+    @inline(__always) var tables: ProgramTables {
+        unsafe ProgramTables(
+            at: UnsafeMutableRawPointer(context).assumingMemoryBound(to: ProgramTables.Storage.self)
+        )
     }
 
     /// Of a schema that is applied first.

@@ -9,11 +9,14 @@ struct ExactText: Sendable {
 
 extension ExactText: Hashable {
     static func == (left: ExactText, right: ExactText) -> Bool {
-        left.text.utf8.elementsEqual(right.text.utf8)
+        left.text.utf8.count == right.text.utf8.count && left.text.utf8.elementsEqual(right.text.utf8)
     }
 
     func hash(into hasher: inout Hasher) {
-        for byte in text.utf8 { hasher.combine(byte) }
+        let isWhole: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { bytes in
+            unsafe hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
+        }
+        if isWhole == nil { for byte in text.utf8 { hasher.combine(byte) } }
         hasher.combine(0xFF as UInt8)
     }
 }

@@ -32,6 +32,10 @@ struct InPlaceApplication {
         var states = [State](repeating: .unseen, count: builder.nodes.count)
         for start in builder.nodes.indices {
             guard case .unseen = states[start] else { continue }
+            guard mayApply(builder.nodes[start]) else {
+                states[start] = .done(height: 1)
+                continue
+            }
             try visit(from: start, &states, maxDepth)
         }
     }
@@ -59,6 +63,13 @@ struct InPlaceApplication {
         }
     }
 
+    private func mayApply(_ node: Node) -> Bool {
+        !node.values.isEmpty
+            || node.objects.range.contains { at in
+                if case .dependentSchema = builder.instructions[at] { true } else { false }
+            }
+    }
+
     private func begin(_ node: Int, _ states: inout [State]) -> Visit {
         states[node] = .open
         return Visit(node: node, targets: targets(of: node))
@@ -66,15 +77,19 @@ struct InPlaceApplication {
 
     private func targets(of node: Int) -> [Int] {
         let node = builder.nodes[node]
-        return (node.values.range.map { $0 } + node.objects.range.map { $0 }).flatMap { at -> [Int] in
+        var targets: [Int] = []
+        for at in [node.values.range, node.objects.range].joined() {
             switch builder.instructions[at] {
-            case .reference(let target), .dynamicReference(let target), .not(let target): [Int(target.index)]
+            case .reference(let target), .dynamicReference(let target), .not(let target):
+                targets.append(Int(target.index))
             case .allOf(let run), .anyOf(let run), .oneOf(let run), .conditional(let run):
-                builder.children[run.range].map { Int($0.index) }
-            case .dependentSchema(let dependency): [Int(builder.dependencies[dependency].node.index)]
-            default: []
+                targets += builder.children[run.range].lazy.map { Int($0.index) }
+            case .dependentSchema(let dependency):
+                targets.append(Int(builder.dependencies[dependency].node.index))
+            default: break
             }
         }
+        return targets
     }
 
     private func cycle(_ path: [Int], to target: Int) -> SchemaError {
@@ -84,7 +99,7 @@ struct InPlaceApplication {
 
     private func address(of node: Int) -> String {
         let origin = builder.origins[node]
-        return "\(registry.documents[origin.document].uri)#\(registry.value(at: origin).pointer)"
+        return "\(registry.document(origin.document).uri)#\(registry.value(at: origin).pointer)"
     }
 
     private func error(_ code: SchemaError.Code, at node: Int) -> SchemaError {

@@ -57,6 +57,9 @@ struct Node: BitwiseCopyable, Sendable {
     /// A place in the table of member plans.
     var members = Place.none
 
+    /// The same if nothing else is asked of objects, so that the evaluator goes there without a look at the node.
+    var onlyMembers = Place.none
+
     var numbers = TableSlice.empty
     var strings = TableSlice.empty
     var arrays = TableSlice.empty
@@ -150,7 +153,9 @@ struct TypeMask: OptionSet, BitwiseCopyable, Sendable {
     static var all: TypeMask { TypeMask(rawValue: .max) }
     static var none: TypeMask { TypeMask(rawValue: 0) }
     static var null: TypeMask { TypeMask(tag: TapeTag.null) }
-    static var boolean: TypeMask { TypeMask(rawValue: bit(TapeTag.true) | bit(TapeTag.false)) }
+    static var `true`: TypeMask { TypeMask(tag: TapeTag.true) }
+    static var `false`: TypeMask { TypeMask(tag: TapeTag.false) }
+    static var boolean: TypeMask { [.true, .false] }
     static var string: TypeMask { TypeMask(tag: TapeTag.string) }
     static var array: TypeMask { TypeMask(tag: TapeTag.array) }
     static var object: TypeMask { TypeMask(tag: TapeTag.object) }
@@ -190,6 +195,9 @@ struct MemberPlan: BitwiseCopyable, Sendable {
 
     /// Whether `properties` is there, so that other members are undescribed.
     var namesProperties: Bool
+
+    /// Whether anything is asked of members without a name in the table.
+    var asksOthers: Bool { additional != .anything || !patterns.isEmpty }
 }
 
 /// The table entry of one member of `patternProperties`.
@@ -219,14 +227,20 @@ struct Dependency: BitwiseCopyable, Sendable {
     let node: NodeID
 }
 
-/// The table entry of an `anyOf` or `oneOf` whose branches are told apart by a member that each requires, with strings that no
-/// other allows.
+/// The table entry of an `anyOf` or `oneOf` whose branches are told apart by a member: each allows strings that no other allows,
+/// or does not allow it at all.
 struct Choice: BitwiseCopyable, Sendable {
     /// The member's place in the table of names.
     let member: Int
 
     /// The strings; the rule beside each holds its branch.
     let values: NameTable
+
+    /// The branches that allow objects without the member.
+    let others: TableSlice
+
+    /// Whether only one of them may accept.
+    let isExclusive: Bool
 }
 
 /// The table entry of `enum` or `const`.

@@ -1,3 +1,5 @@
+package import JSONCore
+
 /// The keywords of JSON Schema that the engine knows, over all dialects.
 package enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
     // Core; their names begin with a dollar sign.
@@ -43,10 +45,10 @@ package enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
         }
     }
 
-    private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.name, $0) })
+    private static let table = KeywordTable()
 
     /// The keyword of that name, or nil: unknown members of a schema are annotations.
-    package static func named(_ name: String) -> Keyword? { byName[name] }
+    package static func named(_ name: JSONString) -> Keyword? { table.keyword(name) }
 
     /// How subschemas stand in the keyword's value.
     package enum Subschemas {
@@ -93,6 +95,35 @@ package enum Keyword: UInt8, BitwiseCopyable, CaseIterable, Sendable {
         case .contentEncoding, .contentMediaType, .contentSchema: .content
         case .knownValues, .discriminator: nil
         }
+    }
+}
+
+/// Finds keywords by the bytes of their names: a string for each member of each schema would take most of the time of reading.
+private struct KeywordTable {
+    private var slots = [Keyword?](repeating: nil, count: 256)
+
+    init() {
+        for keyword in Keyword.allCases {
+            let name = Array(keyword.name.utf8)
+            var slot = Self.slot(name.count) { name[$0] }
+            while slots[slot] != nil { slot = (slot + 1) % slots.count }
+            slots[slot] = keyword
+        }
+    }
+
+    func keyword(_ name: JSONString) -> Keyword? {
+        guard name.count > 1 else { return nil }
+        var slot = name.withUTF8 { text in Self.slot(text.count) { text[$0] } }
+        while let keyword = slots[slot] {
+            if name == keyword.name { return keyword }
+            slot = (slot + 1) % slots.count
+        }
+        return nil
+    }
+
+    /// Where the search for a name of at least two bytes begins.
+    private static func slot(_ count: Int, _ byte: (Int) -> UInt8) -> Int {
+        (count &* 37 &+ Int(byte(0)) &* 5 &+ Int(byte(1)) &* 19 &+ Int(byte(count - 1)) &* 11) & 255
     }
 }
 

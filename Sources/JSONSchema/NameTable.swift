@@ -2,21 +2,26 @@ internal import JSONCore
 
 /// A set of strings in the program's table of names.
 ///
-/// The one behind the last hit is tried first, because documents repeat the order of members. If it is another, up to
-/// ``scanLimit`` names are scanned, and more are hashed.
+/// The one that came after the last hit before is tried first, see ``MemberOrder``. Others are found by their hash.
 struct NameTable: BitwiseCopyable, Sendable {
-    /// A trial on ten real data sets found hashing better above this.
-    static let scanLimit = 16
-
     /// So many slots in a row may be taken before the seeded hash is used.
     static let maxRun = 128
 
+    /// Behind them stands an entry that no name is, so that the place behind the last may be tried.
     let entries: TableSlice
 
-    /// Slots in the table of slots, a power of two of them; none for a table that is scanned.
+    /// Slots in the table of slots, a power of two of them; none for an empty table.
+    ///
+    /// Each holds the place of an entry, from 1, or 0.
     let slots: TableSlice
 
     static let empty = NameTable(entries: .empty, slots: .empty)
+
+    /// The place of the first entry.
+    @inline(__always) var start: Int { Int(entries.start) }
+
+    /// The place behind the last entry.
+    @inline(__always) var end: Int { Int(entries.start) &+ Int(entries.count) }
 }
 
 /// One name, and what a schema says of the member that it names.
@@ -27,6 +32,9 @@ struct NameEntry: BitwiseCopyable, Sendable {
     let text: UInt32
 
     var rule = MemberRule()
+
+    /// No name.
+    static let none = NameEntry(key: .none, text: 0)
 }
 
 /// What a schema says of the member that a name names.
@@ -39,27 +47,50 @@ struct MemberRule: BitwiseCopyable, Sendable {
 
     var node: NodeID = .anything
 
+    /// The plan that is all its node asks of objects.
+    var plan = Place.none
+
     /// Whether `properties` names it; a name can be required alone.
     var isDescribed = false
+
+    /// Whether patterns of the same plan must be asked, too.
+    var mayMatchPattern = false
 
     var isRequired = false
 }
 
 /// Length, first eight and last eight bytes: what tells nearly all names apart in three comparisons.
 struct NameKey: BitwiseCopyable, Sendable {
-    let count: UInt32
     let head: UInt64
     let tail: UInt64
 
     /// The bits of both words that are the name's.
     let mask: UInt64
 
-    init(_ text: UTF8View) {
+    // Last, so that an entry is 64 bytes long.
+    let count: UInt32
+
+    /// What no text has.
+    static let none = NameKey(head: .max, tail: .max, mask: 0, count: .max)
+
+    private init(head: UInt64, tail: UInt64, mask: UInt64, count: UInt32) {
+        self.head = head
+        self.tail = tail
+        self.mask = mask
+        self.count = count
+    }
+
+    @inline(__always) init(_ text: UTF8View) {
         count = UInt32(truncatingIfNeeded: text.count)
         mask = text.count < 8 ? ~(UInt64.max &<< UInt64(8 &* text.count)) : .max
         // Eight bytes behind the end may be read.
         head = text.loadWord(at: 0) & mask
         tail = text.loadWord(at: max(text.count &- 8, 0)) & mask
+    }
+
+    /// Whether another has this length and these ends.
+    @inline(__always) func agrees(with other: NameKey) -> Bool {
+        head == other.head && count == other.count && tail == other.tail
     }
 
     /// Whether a text has this length and these ends.
@@ -71,7 +102,7 @@ struct NameKey: BitwiseCopyable, Sendable {
     }
 
     /// Nearly as good as any for names that nobody chose to collide.
-    var hash: Int {
+    @inline(__always) var hash: Int {
         let mixed = (head ^ tail &* 0xD6E8_FEB8_6659_FD93 ^ UInt64(count)) &* 0x9E37_79B9_7F4A_7C15
         return Int(truncatingIfNeeded: mixed >> 32)
     }
@@ -97,43 +128,63 @@ struct NameKey: BitwiseCopyable, Sendable {
 
 extension ProgramTables {
     /// The table entry of a name, or nil.
-    ///
-    /// `cursor` counts from the table's start and moves behind a hit.
     @inline(__always)
-    func find(_ text: UTF8View, in table: NameTable, cursor: inout Int) -> Int? {
-        let next = Int(table.entries.start) &+ cursor
-        if cursor < Int(table.entries.count), isName(next, text) {
-            cursor &+= 1
-            return next
-        }
-        let found = table.entries.isEmpty ? -1 : findElsewhere(text, in: table, from: cursor)
-        guard found >= 0 else { return nil }
-        cursor = found &- Int(table.entries.start) &+ 1
-        return found
+    func find(_ text: UTF8View, in table: NameTable) -> Int? {
+        var next = table.start
+        return find(text, in: table, next: &next)
     }
 
-    /// The same, for a name that is not the next; negative for none.
+    /// The same; the entry at `next` is tried first, which then moves behind the one that was found.
+    @inline(__always)
+    func find(_ text: UTF8View, in table: NameTable, next: inout Int) -> Int? {
+        if isName(next, text) {
+            next &+= 1
+            return next &- 1
+        }
+        let entry = look(up: text, in: table)
+        guard entry > 0 else { return nil }
+        next = entry
+        return entry &- 1
+    }
+
+    /// The place of the entry in a plan's table, from 1, or 0; for a name that is not the next after `last`.
     @inline(never)
-    private func findElsewhere(_ text: UTF8View, in table: NameTable, from cursor: Int) -> Int {
-        guard table.slots.isEmpty else { return look(up: text, in: table) }
-        let (start, end) = (table.entries.range.lowerBound, table.entries.range.upperBound)
-        for place in start &+ cursor..<max(end, start &+ cursor) where isName(place, text) { return place }
-        for place in start..<min(start &+ cursor, end) where isName(place, text) { return place }
-        return -1
+    func look(up name: UTF8View, inPlan plan: Int, after last: Int) -> Int {
+        let entry = look(up: name, in: members[plan].names)
+        if entry > 0 { order.learn(entry &- 1, after: last) }
+        return entry
     }
 
+    /// The same for any table.
+    ///
+    /// Calls nothing on the usual way, so that no register is saved for it.
+    @inline(__always)
     private func look(up text: UTF8View, in table: NameTable) -> Int {
-        let mask = Int(table.slots.count) &- 1
+        guard !table.slots.isEmpty else { return 0 }
+        guard nameSeed == 0, text.count <= 16 else { return lookThoroughly(up: text, in: table) }
         let key = NameKey(text)
-        let hash = nameSeed == 0 ? key.hash : key.hash(seed: nameSeed, word: text.loadWord)
-        var slot = hash & mask
+        var slot = key.hash
         while true {
-            let entry = Int(slots[Int(table.slots.start) &+ slot])
-            guard entry > 0 else { return -1 }
-            let place = Int(table.entries.start) &+ entry &- 1
-            if isName(place, text) { return place }
-            slot = (slot &+ 1) & mask
+            let entry = slotEntry(slot, in: table)
+            if entry == 0 || names[entry &- 1].key.agrees(with: key) { return entry }
+            slot &+= 1
         }
+    }
+
+    /// The same for long names, and with the seeded hash.
+    @inline(never)
+    private func lookThoroughly(up text: UTF8View, in table: NameTable) -> Int {
+        let key = NameKey(text)
+        var slot = nameSeed == 0 ? key.hash : key.hash(seed: nameSeed, word: text.loadWord)
+        while true {
+            let entry = slotEntry(slot, in: table)
+            if entry == 0 || isName(entry &- 1, text) { return entry }
+            slot &+= 1
+        }
+    }
+
+    @inline(__always) private func slotEntry(_ slot: Int, in table: NameTable) -> Int {
+        Int(slots[Int(table.slots.start) &+ slot & (Int(table.slots.count) &- 1)])
     }
 
     /// Whether the name at that place of the table is the text.

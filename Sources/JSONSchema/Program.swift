@@ -6,14 +6,19 @@ internal import JSONCore
     private let base: UnsafeMutablePointer<Element>
 
     init(_ elements: [Element]) {
-        unsafe base = .allocate(capacity: max(elements.count, 1))
+        // Entries of 64 bytes each take one cache line.
+        let memory = UnsafeMutableRawPointer.allocate(
+            byteCount: max(elements.count, 1) * MemoryLayout<Element>.stride,
+            alignment: 64
+        )
+        unsafe base = memory.bindMemory(to: Element.self, capacity: elements.count)
         unsafe base.initialize(from: elements, count: elements.count)
     }
 
     /// The index comes from the compiler and is not checked.
     @inline(__always) subscript(index: Int) -> Element { unsafe base[index] }
 
-    func deallocate() { unsafe base.deallocate() }
+    func deallocate() { unsafe UnsafeMutableRawPointer(base).deallocate() }
 }
 
 extension ProgramTable<UInt8> {
@@ -35,6 +40,12 @@ extension ProgramTable<UInt8> {
         unsafe storage.initialize(to: tables)
     }
 
+    /// A copy of them, at a place that somebody else owns.
+    @inline(__always) init(at storage: UnsafeMutablePointer<Storage>) { unsafe self.storage = storage }
+
+    /// All of them, to be copied.
+    var all: Storage { unsafe storage.pointee }
+
     @inline(__always) var nodes: ProgramTable<Node> { unsafe storage.pointee.nodes }
     @inline(__always) var instructions: ProgramTable<Instruction> { unsafe storage.pointee.instructions }
     @inline(__always) var children: ProgramTable<NodeID> { unsafe storage.pointee.children }
@@ -55,6 +66,7 @@ extension ProgramTable<UInt8> {
     @inline(__always) var choices: ProgramTable<Choice> { unsafe storage.pointee.choices }
     @inline(__always) var bounds: ProgramTable<NumberBounds> { unsafe storage.pointee.bounds }
     @inline(__always) var patterns: ProgramTable<PatternHandle> { unsafe storage.pointee.patterns }
+    @inline(__always) var order: MemberOrder { unsafe storage.pointee.order }
     @inline(__always) var nameSeed: UInt64 { unsafe storage.pointee.nameSeed }
 
     struct Storage {
@@ -74,6 +86,7 @@ extension ProgramTable<UInt8> {
         let choices: ProgramTable<Choice>
         let bounds: ProgramTable<NumberBounds>
         let patterns: ProgramTable<PatternHandle>
+        let order: MemberOrder
 
         /// For the hashes of names, or 0.
         let nameSeed: UInt64
@@ -98,6 +111,7 @@ extension ProgramTable<UInt8> {
                 choices: ProgramTable(builder.choices),
                 bounds: ProgramTable(builder.bounds),
                 patterns: ProgramTable(builder.patterns.map(\.handle)),
+                order: MemberOrder(builder),
                 nameSeed: builder.nameSeed
             )
         )
@@ -120,6 +134,7 @@ extension ProgramTable<UInt8> {
         choices.deallocate()
         bounds.deallocate()
         patterns.deallocate()
+        order.deallocate()
         unsafe storage.deallocate()
     }
 }

@@ -2,6 +2,8 @@ internal import JSONCore
 
 /// What the passes over a finished program read.
 extension ProgramBuilder {
+    subscript(_ id: NodeID) -> Node { nodes[Int(id.index)] }
+
     /// A finished node as it was before.
     func draft(of node: Node) -> NodeDraft {
         func run(_ slice: TableSlice) -> [Instruction] { Array(instructions[slice.range]) }
@@ -18,9 +20,11 @@ extension ProgramBuilder {
     }
 
     /// The bytes of the name at a place of the table.
-    func bytes(ofName place: Int) -> [UInt8] {
-        let entry = names[place]
-        return Array(text[Int(entry.text)..<Int(entry.text + entry.key.count)])
+    func bytes(ofName place: Int) -> [UInt8] { bytes(of: names[place]) }
+
+    /// The bytes of a name.
+    func bytes(of entry: NameEntry) -> [UInt8] {
+        Array(text[Int(entry.text)..<Int(entry.text + entry.key.count)])
     }
 
     /// Where a node's verdict comes from: itself, or what it refers to if it does nothing else.

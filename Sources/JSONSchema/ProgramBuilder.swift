@@ -7,7 +7,8 @@ struct ProgramBuilder {
     var instructions: [Instruction] = []
     var children: [NodeID] = []
     var members: [MemberPlan] = []
-    var names: [NameEntry] = []
+    /// Tables of names, and behind each an entry that no name is; the first is for the empty table.
+    var names: [NameEntry] = [.none]
     private(set) var slots: [UInt32] = []
     private var hashedTables: [NameTable] = []
 
@@ -19,6 +20,7 @@ struct ProgramBuilder {
     private(set) var dependencies: [Dependency] = []
     private(set) var enumerations: [Enumeration] = []
     private(set) var enumeratedValues: [EnumeratedValue] = []
+    private var onlyIntegers: [Int: Int64] = [:]
     private(set) var limits: [NumberLimit] = []
     private(set) var choices: [Choice] = []
     private(set) var bounds: [NumberBounds] = []
@@ -49,6 +51,7 @@ struct ProgramBuilder {
     }
 
     private mutating func append(_ run: [Instruction]) -> TableSlice {
+        guard !run.isEmpty else { return .empty }
         defer { instructions += run }
         return TableSlice(start: UInt32(instructions.count), count: UInt32(run.count))
     }
@@ -92,13 +95,22 @@ struct ProgramBuilder {
         )
     }
 
-    mutating func add(_ enumeration: [EnumeratedValue], types: TypeMask, strings: [JSONString]) -> Int {
+    mutating func add(
+        _ enumeration: [EnumeratedValue],
+        types: TypeMask,
+        strings: [JSONString],
+        onlyInteger: Int64?
+    ) -> Int {
         let start = enumeratedValues.count
         enumeratedValues += enumeration.sorted { $0.hash < $1.hash }
         let others = TableSlice(start: UInt32(start), count: UInt32(enumeration.count))
         let table = add(names: strings.map { name(of: $0) })
+        if let onlyInteger { onlyIntegers[enumerations.count] = onlyInteger }
         return Self.append(Enumeration(strings: table, others: others, otherTypes: types), to: &enumerations)
     }
+
+    /// The integer that is all an enumeration allows but strings; nil when it is not one, or not alone.
+    func onlyInteger(of enumeration: Int) -> Int64? { onlyIntegers[enumeration] }
 
     /// A pattern's place; one source is compiled once.
     mutating func add(pattern source: String) throws(PatternSyntaxError) -> Int {
@@ -113,8 +125,10 @@ struct ProgramBuilder {
 
     /// Puts a name's bytes into the text; the entry is not yet in a table.
     mutating func name(of name: JSONString, rule: MemberRule = MemberRule()) -> NameEntry {
-        defer { text += name.bytes }
-        return NameEntry(key: name.withUTF8(NameKey.init), text: UInt32(text.count), rule: rule)
+        name.withUTF8 { bytes in
+            defer { unsafe text.append(contentsOf: bytes.buffer) }
+            return NameEntry(key: NameKey(bytes), text: UInt32(text.count), rule: rule)
+        }
     }
 
     /// A name followed by those it demands, scanned one by one and never as a table.
@@ -124,8 +138,9 @@ struct ProgramBuilder {
 
     /// Adds distinct names, with what is asked of their members.
     mutating func add(names entries: [NameEntry]) -> NameTable {
+        guard !entries.isEmpty else { return .empty }
         let run = append(names: entries)
-        guard entries.count > NameTable.scanLimit else { return NameTable(entries: run, slots: .empty) }
+        names.append(.none)
         var table = slotTable(run)
         if max(table.longestWay, table.longestRun) > NameTable.maxRun, nameSeed == 0 {
             seedNames()
@@ -146,16 +161,44 @@ struct ProgramBuilder {
     }
 
     private func slotTable(_ run: TableSlice) -> SlotTable {
-        var table = SlotTable(capacity: Int(run.count))
+        var table = SlotTable(run)
         for entry in names[run.range] where nameSeed != 0 || table.longestWay <= NameTable.maxRun {
-            table.add(hash: nameSeed == 0 ? entry.key.hash : seededHash(entry))
+            table.add(hash: hash(of: entry))
         }
         return table
     }
 
-    private func seededHash(_ entry: NameEntry) -> Int {
-        entry.key.hash(seed: nameSeed) { offset in
+    private func hash(of entry: NameEntry) -> Int {
+        guard nameSeed > 0 else { return entry.key.hash }
+        return entry.key.hash(seed: nameSeed) { offset in
             (0..<8).reduce(0) { $0 | UInt64(text[Int(entry.text) + offset + $1]) << UInt64(8 * $1) }
+        }
+    }
+
+    /// The place of a name in a table.
+    func place(of name: JSONString, in table: NameTable) -> Int? {
+        let (key, hash) = name.withUTF8 { text in
+            let key = NameKey(text)
+            return (key, nameSeed == 0 ? key.hash : key.hash(seed: nameSeed, word: text.loadWord))
+        }
+        return place(of: key, key.count > 16 ? name.bytes : [], hash: hash, in: table)
+    }
+
+    /// The place of the same name in another table.
+    func place(of entry: NameEntry, in table: NameTable) -> Int? {
+        place(of: entry.key, entry.key.count > 16 ? bytes(of: entry) : [], hash: hash(of: entry), in: table)
+    }
+
+    /// Bytes are compared only of names that are longer than their keys.
+    private func place(of key: NameKey, _ bytes: [UInt8], hash: Int, in table: NameTable) -> Int? {
+        guard !table.slots.isEmpty else { return nil }
+        var slot = hash
+        while true {
+            let place = Int(slots[Int(table.slots.start) + slot & (Int(table.slots.count) - 1)]) - 1
+            guard place >= 0 else { return nil }
+            let agrees = names[place].key.agrees(with: key)
+            if agrees, key.count <= 16 || self.bytes(ofName: place) == bytes { return place }
+            slot &+= 1
         }
     }
 

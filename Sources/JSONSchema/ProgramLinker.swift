@@ -9,14 +9,15 @@ struct ProgramLinker {
 
     /// - Complexity: O(program).
     init(_ built: ProgramBuilder) {
-        var joiner = ConjunctionJoiner(built)
-        joiner.run()
-        builder = joiner.builder
+        var conjunctions = ConjunctionJoiner(built)
+        conjunctions.run()
+        builder = conjunctions.builder
         redirect()
-        for node in builder.nodes.indices { narrow(node) }
-        for node in builder.nodes.indices { narrowByAlternatives(node) }
+        var alternatives = AlternativeJoiner(builder)
+        alternatives.run()
+        builder = alternatives.builder
         for node in builder.nodes.indices { lift(node) }
-        for node in builder.nodes.indices { choose(node) }
+        tellAlternativesApart()
         for plan in builder.members.indices { closeRequired(plan) }
         for place in builder.names.indices { decide(place) }
     }
@@ -43,42 +44,26 @@ struct ProgramLinker {
         }
     }
 
-    // MARK: Types
-
-    /// Leaves a node the types that its enumerations have.
-    private mutating func narrow(_ number: Int) {
-        for at in builder.nodes[number].values.range {
-            guard let enumeration = builder.enumeration(of: builder.instructions[at]) else { continue }
-            builder.nodes[number].types.formIntersection(enumeration.types)
-        }
-    }
-
-    /// Leaves a node the types that any of its alternatives allows.
-    private mutating func narrowByAlternatives(_ number: Int) {
-        for at in builder.nodes[number].values.range {
-            guard let branches = builder.alternatives(of: builder.instructions[at]) else { continue }
-            let types = branches.reduce(TypeMask.none) { $0.union(builder[$1].types) }
-            builder.nodes[number].types.formIntersection(types)
-        }
-    }
-
     // MARK: Families
 
     /// Lifts into a node what needs no instruction.
     private mutating func lift(_ number: Int) {
-        var draft = builder.draft(of: builder.nodes[number])
-        let (items, counts, members) = (draft.takeItems(builder), draft.takeItemCounts(), draft.takeMembers())
-        draft.takeStringEnumerations(builder)
-        builder.finish(NodeID(number), draft)
-        builder.nodes[number].items = items
-        builder.nodes[number].itemCounts = counts
-        builder.nodes[number].members = members
-        if let bounds = NumberBounds(draft.numbers, builder.limits) {
-            builder.nodes[number].bounds = Place(builder.add(bounds))
+        var node = builder.nodes[number]
+        if !node.arrays.isEmpty {
+            node.items = builder.takeItems(from: &node.arrays)
+            node.itemCounts = builder.takeItemCounts(from: &node.arrays)
         }
-        builder.nodes[number].decided = builder.nodes[number].mayDecide
-        builder.nodes[number].isSimple = draft.values.isEmpty && draft.unevaluated.isEmpty
-        builder.nodes[number].isRow = isRow(builder.nodes[number])
+        if !node.objects.isEmpty { node.members = builder.takeMembers(from: &node.objects) }
+        if !node.numbers.isEmpty, let bounds = NumberBounds(node.numbers, in: builder) {
+            node.bounds = Place(builder.add(bounds))
+        }
+        node.decided = node.mayDecide
+        node.isSimple =
+            node.values.isEmpty && node.unevaluated.isEmpty
+            && !builder.applies(node.objects) && !builder.applies(node.arrays)
+        if node.isSimple, node.objects.isEmpty { node.onlyMembers = node.members }
+        builder.nodes[number] = node
+        builder.nodes[number].isRow = isRow(node)
     }
 
     private func isRow(_ node: Node) -> Bool {
@@ -91,9 +76,10 @@ struct ProgramLinker {
     /// A member that is required and not described is as all others, unless patterns describe it.
     private mutating func closeRequired(_ number: Int) {
         let plan = builder.members[number]
-        guard plan.hasAdditional, plan.patterns.isEmpty else { return }
-        for place in plan.names.entries.range where !builder.names[place].rule.isDescribed {
-            builder.names[place].rule.node = plan.additional
+        guard plan.hasAdditional else { return }
+        for place in plan.names.entries.range {
+            let rule = builder.names[place].rule
+            if !rule.isDescribed, !rule.mayMatchPattern { builder.names[place].rule.node = plan.additional }
         }
     }
 
@@ -102,22 +88,37 @@ struct ProgramLinker {
         let node = builder[builder.names[place].rule.node]
         builder.names[place].rule.types = node.types
         builder.names[place].rule.decided = node.decided
+        builder.names[place].rule.plan = node.onlyMembers
     }
 
     // MARK: Alternatives
 
-    /// Finds for each list of alternatives what tells them apart.
-    private mutating func choose(_ number: Int) {
-        for at in builder.nodes[number].values.range {
+    /// All at once, because a choice may lead to another.
+    private mutating func tellAlternativesApart() {
+        var choices: [(at: Int, instruction: Instruction)] = []
+        for node in builder.nodes.indices { choices += self.choices(node) }
+        for choice in choices { builder.instructions[choice.at] = choice.instruction }
+    }
+
+    /// What tells the alternatives of a node apart, in place of each list of them.
+    private mutating func choices(_ number: Int) -> [(at: Int, instruction: Instruction)] {
+        let node = builder.nodes[number]
+        var choices: [(at: Int, instruction: Instruction)] = []
+        for at in [node.values.range, node.objects.range].joined() {
             guard let branches = builder.alternatives(of: builder.instructions[at]), branches.count > 1 else {
                 continue
             }
-            if let choice = builder.choice(among: branches) {
-                builder.instructions[at] = .choice(builder.add(choice))
+            let isExclusive = if case .oneOf = builder.instructions[at] { true } else { false }
+            let areObjects = node.types == .object || branches.allSatisfy { builder[$0].types == .object }
+            if areObjects || node.objects.range.contains(at),
+                let choice = MemberChoice(branches, in: builder)
+            {
+                choices.append((at, .choice(builder.add(choice, isExclusive: isExclusive))))
             } else if case .oneOf(let run) = builder.instructions[at], haveDistinctTypes(branches) {
-                builder.instructions[at] = .anyOf(run)
+                choices.append((at, .anyOf(run)))
             }
         }
+        return choices
     }
 
     private func haveDistinctTypes(_ branches: ArraySlice<NodeID>) -> Bool {
@@ -145,114 +146,63 @@ extension Node {
     }
 }
 
-extension NodeDraft {
-    /// The node of all items, where no prefix has its own.
-    fileprivate mutating func takeItems(_ builder: ProgramBuilder) -> NodeID {
-        for (position, instruction) in arrays.enumerated() {
-            guard case .items(let run) = instruction, run.count == 1 else { continue }
-            arrays.remove(at: position)
-            return builder.children[Int(run.start)]
-        }
-        return .unasked
-    }
-
-    fileprivate mutating func takeItemCounts() -> CountRange {
-        var counts = CountRange.any
-        arrays.removeAll { instruction in
-            switch instruction {
-            case .minItems(let limit):
-                guard let least = UInt32(exactly: limit) else { return false }
-                counts.least = max(counts.least, least)
-            case .maxItems(let limit): counts.greatest = min(counts.greatest, UInt32(clamping: limit))
-            default: return false
-            }
-            return true
-        }
-        return counts
-    }
-
-    fileprivate mutating func takeMembers() -> Place {
-        for (position, instruction) in objects.enumerated() {
-            guard case .members(let plan) = instruction else { continue }
-            objects.remove(at: position)
-            return Place(plan)
-        }
-        return .none
-    }
-
-    /// Makes enumerations that allow strings only a matter of strings; the types leave out all else.
-    fileprivate mutating func takeStringEnumerations(_ builder: ProgramBuilder) {
-        values.removeAll { instruction in
-            guard let enumeration = builder.enumeration(of: instruction), enumeration.types == .string else {
-                return false
-            }
-            strings.append(instruction)
-            return true
-        }
-    }
-}
-
 extension ProgramBuilder {
-    fileprivate subscript(_ id: NodeID) -> Node { nodes[Int(id.index)] }
-
-    fileprivate func enumeration(of instruction: Instruction) -> Enumeration? {
-        switch instruction {
-        case .constant(let number), .enumeration(let number): enumerations[number]
-        default: nil
-        }
-    }
-
-    fileprivate func alternatives(of instruction: Instruction) -> ArraySlice<NodeID>? {
-        switch instruction {
-        case .anyOf(let run), .oneOf(let run): children[run.range]
-        default: nil
-        }
-    }
-
-    // MARK: Choices
-
-    /// What tells branches apart: a member that each requires to be one of some strings, none of them twice.
-    fileprivate mutating func choice(among branches: ArraySlice<NodeID>) -> Choice? {
-        guard branches.allSatisfy({ self[$0].types == .object }), let first = branches.first else {
-            return nil
-        }
-        for place in requiredNames(of: first) {
-            let values = branches.map { strings(ofMember: place, of: $0) }
-            var seen: Set<[UInt8]> = []
-            let areDistinct = values.allSatisfy { places in
-                !places.isEmpty && places.allSatisfy { seen.insert(bytes(ofName: $0)).inserted }
-            }
-            if areDistinct { return choice(by: place, zip(branches, values)) }
+    /// Takes the first instruction that is wanted out of a run that no other node has.
+    private mutating func take<Wanted>(
+        from run: inout TableSlice,
+        _ wanted: (Instruction) -> Wanted?
+    ) -> Wanted? {
+        for at in run.range {
+            guard let found = wanted(instructions[at]) else { continue }
+            instructions.swapAt(at, run.range.lowerBound)
+            run.start += 1
+            run.count -= 1
+            return found
         }
         return nil
     }
 
-    private mutating func choice(by member: Int, _ branches: some Sequence<(NodeID, Range<Int>)>) -> Choice {
-        let entries = branches.flatMap { branch, places in
-            places.map { NameEntry(key: names[$0].key, text: names[$0].text, rule: MemberRule(node: branch)) }
+    /// The node of all items, where no prefix has its own.
+    fileprivate mutating func takeItems(from run: inout TableSlice) -> NodeID {
+        let items = take(from: &run) { instruction -> Int? in
+            guard case .items(let run) = instruction, run.count == 1 else { return nil }
+            return Int(run.start)
         }
-        return Choice(member: member, values: add(names: entries))
+        return items.map { children[$0] } ?? .unasked
     }
 
-    private func requiredNames(of id: NodeID) -> [Int] {
-        guard !self[id].members.isNone else { return [] }
-        return members[self[id].members.index].names.entries.range.filter { names[$0].rule.isRequired }
-    }
-
-    /// The places of the strings that a required member may be; empty when it may be something else.
-    private func strings(ofMember name: Int, of id: NodeID) -> Range<Int> {
-        let place = requiredNames(of: id).first { bytes(ofName: $0) == bytes(ofName: name) }
-        guard let place, self[names[place].rule.node].types == .string else { return 0..<0 }
-        for at in self[names[place].rule.node].strings.range {
-            if let values = enumeration(of: instructions[at]) { return values.strings.entries.range }
+    fileprivate mutating func takeItemCounts(from run: inout TableSlice) -> CountRange {
+        var counts = CountRange.any
+        let least = { (instruction: Instruction) -> UInt32? in
+            guard case .minItems(let limit) = instruction else { return nil }
+            return UInt32(exactly: limit)
         }
-        return 0..<0
+        while let limit = take(from: &run, least) { counts.least = max(counts.least, limit) }
+        let greatest = { (instruction: Instruction) -> UInt32? in
+            guard case .maxItems(let limit) = instruction else { return nil }
+            return UInt32(clamping: limit)
+        }
+        while let limit = take(from: &run, greatest) { counts.greatest = min(counts.greatest, limit) }
+        return counts
     }
-}
 
-extension Enumeration {
-    /// The types of its values.
-    var types: TypeMask { strings.entries.isEmpty ? otherTypes : otherTypes.union(.string) }
+    fileprivate mutating func takeMembers(from run: inout TableSlice) -> Place {
+        let plan = take(from: &run) { instruction -> Int? in
+            guard case .members(let plan) = instruction else { return nil }
+            return plan
+        }
+        return plan.map(Place.init) ?? .none
+    }
+
+    /// Whether instructions of a family apply other nodes to the value itself.
+    fileprivate func applies(_ run: TableSlice) -> Bool {
+        run.range.contains { at in
+            switch instructions[at] {
+            case .reference, .anyOf, .oneOf, .choice: true
+            default: false
+            }
+        }
+    }
 }
 
 extension Instruction {

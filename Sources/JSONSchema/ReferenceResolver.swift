@@ -7,15 +7,21 @@ struct ReferenceResolver {
         let resource: Int
     }
 
+    /// The registry keeps the document.
+    private struct Place: Hashable {
+        let document: ObjectIdentifier
+        let index: Int
+    }
+
     private let registry: SchemaRegistry
     private var known: [Reference: ResolvedReference] = [:]
-    private var names: [SchemaLocation: [ExactText: Int]] = [:]
+    private var names: [Place: [ExactText: Int]] = [:]
 
     init(_ registry: SchemaRegistry) { self.registry = registry }
 
     /// The absolute form of a reference as it stands in a resource.
     func uri(_ text: String, in resource: Int) -> URIReference {
-        URIReference(text).resolved(against: registry.resources[resource].uri)
+        URIReference(text).resolved(against: registry.resource(resource).uri)
     }
 
     /// What a reference leads to (JSON Schema core §8.2.3, §9.2), or nil.
@@ -31,14 +37,11 @@ struct ReferenceResolver {
 
     private mutating func child(_ token: String, of value: JSONValue) -> JSONValue? {
         guard value.kind == .object, value.count > 16 else { return value.child(token) }
-        guard let document = registry.documents.firstIndex(where: { $0.document === value.document }) else {
-            return nil
-        }
-        let location = SchemaLocation(document: document, index: value.index)
+        let place = Place(document: ObjectIdentifier(value.document), index: value.index)
         let index =
-            names[location]
+            names[place]
             ?? Dictionary(value.members.map { (ExactText($0.name.string), $0.value.index) }) { $1 }
-        names[location] = index
+        names[place] = index
         return index[ExactText(token)].map { JSONValue(document: value.document, index: $0) }
     }
 }

@@ -17,15 +17,21 @@ struct SchemaCompiler {
     var problems: [SchemaError.Problem] = []
     var scopes: DynamicScopes
     var resolver: ReferenceResolver
-    private var nodes: [NodeKey: NodeID] = [:]
+    /// For each scope, by the schema's place in one number, which is hashed faster than a structure.
+    private var nodes: [[UInt64: NodeID]] = []
+    private var nodeCount = 0
     private var waiting: [(NodeID, NodeKey)] = []
     private var languages: [Int: Language] = [:]
+
+    /// Lent to each schema object in turn.
+    private var indexes = [Int32](repeating: 0, count: Keyword.allCases.count)
 
     /// Whether a limit on schemas was met.
     private var isFull = false
 
-    private struct NodeKey: Hashable {
+    private struct NodeKey {
         let location: SchemaLocation
+        let resource: Int
         let scope: DynamicScopes.ID
     }
 
@@ -52,18 +58,21 @@ struct SchemaCompiler {
     /// Adds the mistakes in parts of the document that nothing refers to; of what was reached more is known.
     private mutating func reportUnreached(in document: Int) {
         let known = Set(problems.map(\.pointer))
-        problems += registry.documents[document].malformed.filter { !known.contains($0.pointer) }
+        problems += registry.document(document).malformed.filter { !known.contains($0.pointer) }
     }
 
     /// The node of a schema as it is reached from a scope; it is compiled later.
     mutating func node(for location: SchemaLocation, in outer: DynamicScopes.ID) -> NodeID {
-        let scope = scopes.entering(resource: registry.resource(of: location), from: outer)
-        let key = NodeKey(location: location, scope: scope)
-        if let known = nodes[key] { return known }
+        let resource = registry.resource(of: location)
+        let scope = scopes.entering(resource: resource, from: outer)
+        while nodes.count <= scope.number { nodes.append([:]) }
+        let place = UInt64(location.document) << 32 | UInt64(location.index)
+        if let known = nodes[scope.number][place] { return known }
         let id = builder.reserveNode(origin: location)
-        nodes[key] = id
-        if nodes.count <= limits.maxSchemas, scopes.anchorCount <= limits.maxSchemas {
-            waiting.append((id, key))
+        nodes[scope.number][place] = id
+        nodeCount += 1
+        if nodeCount <= limits.maxSchemas, scopes.anchorCount <= limits.maxSchemas {
+            waiting.append((id, NodeKey(location: location, resource: resource, scope: scope)))
         } else if !isFull {
             isFull = true
             problems.append(registry.problem(.tooManySchemas(limit: limits.maxSchemas), at: location))
@@ -78,16 +87,17 @@ struct SchemaCompiler {
         case .boolean:
             if value.bool == false { draft.types = .none }
         case .object:
-            let resource = registry.resource(of: key.location)
-            guard let language = language(of: resource) else { return }
+            guard let language = language(of: key.resource) else { return }
             let schema = SchemaObject(
                 value: value,
                 location: key.location,
-                resource: resource,
+                resource: key.resource,
                 scope: key.scope,
-                language: language
+                language: language,
+                indexes: exchange(&indexes, with: [])
             )
             compile(schema, id, into: &draft)
+            indexes = schema.indexes
         default: problems.append(registry.problem(.notASchema(found: value.kind), at: key.location))
         }
         builder.finish(id, draft)
@@ -95,14 +105,14 @@ struct SchemaCompiler {
 
     private mutating func compile(_ schema: SchemaObject, _ id: NodeID, into draft: inout NodeDraft) {
         compileValues(schema, into: &draft)
-        compileNumbers(schema, into: &draft)
-        compileStrings(schema, into: &draft)
+        if schema.has(anyOf: .ofNumbers) { compileNumbers(schema, into: &draft) }
+        if schema.has(anyOf: .ofStrings) { compileStrings(schema, into: &draft) }
         compileFormat(schema, into: &draft)
         compileContent(schema, into: &draft)
-        compileArrays(schema, into: &draft)
-        compileObjects(schema, into: &draft)
-        compileReferences(schema, into: &draft)
-        compileApplicators(schema, into: &draft)
+        if schema.has(anyOf: .ofArrays) { compileArrays(schema, into: &draft) }
+        if schema.has(anyOf: .ofObjects) { compileObjects(schema, into: &draft) }
+        if schema.has(anyOf: .references) { compileReferences(schema, into: &draft) }
+        if schema.has(anyOf: .applicators) { compileApplicators(schema, into: &draft) }
         compileUnevaluated(schema, into: &draft)
         compileKnownValues(schema, of: id)
         compileVariants(schema, of: id)
@@ -194,14 +204,19 @@ struct SchemaObject {
     let scope: DynamicScopes.ID
     let dialect: Dialect
     let assertsFormats: Bool
-    private var indexes: [Int32]
+    private var keywords = KeywordSet([])
 
+    /// The tape index of each keyword's value; means nothing for a keyword that is not there.
+    fileprivate var indexes: [Int32]
+
+    /// `indexes` has room for each keyword.
     init(
         value: JSONValue,
         location: SchemaLocation,
         resource: Int,
         scope: DynamicScopes.ID,
-        language: Language
+        language: Language,
+        indexes: [Int32]
     ) {
         self.value = value
         self.location = location
@@ -209,27 +224,39 @@ struct SchemaObject {
         self.scope = scope
         dialect = language.dialect
         assertsFormats = language.assertsFormats
-        indexes = [Int32](repeating: 0, count: Keyword.allCases.count)
+        self.indexes = indexes
         for (name, member) in value.members {
-            guard let keyword = Keyword.named(name.string), language.keywords.contains(keyword) else {
-                continue
-            }
-            indexes[Int(keyword.rawValue)] = Int32(truncatingIfNeeded: member.index)
+            guard let keyword = Keyword.named(name), language.keywords.contains(keyword) else { continue }
+            keywords.insert(keyword)
+            self.indexes[Int(keyword.rawValue)] = Int32(truncatingIfNeeded: member.index)
         }
-        if dialect.referencesStandAlone, self[.ref] != nil { dropAll(but: .ref) }
+        if dialect.referencesStandAlone, keywords.contains(.ref) { keywords = KeywordSet([.ref]) }
     }
 
-    private mutating func dropAll(but keyword: Keyword) {
-        let index = indexes[Int(keyword.rawValue)]
-        indexes = [Int32](repeating: 0, count: indexes.count)
-        indexes[Int(keyword.rawValue)] = index
-    }
+    func has(anyOf wanted: KeywordSet) -> Bool { !keywords.isDisjoint(with: wanted) }
 
     /// The keyword's value, if it is there and the dialect knows it.
     subscript(keyword: Keyword) -> JSONValue? {
-        let index = Int(indexes[Int(keyword.rawValue)])
-        return index > 0 ? JSONValue(document: value.document, index: index) : nil
+        guard keywords.contains(keyword) else { return nil }
+        return JSONValue(document: value.document, index: Int(indexes[Int(keyword.rawValue)]))
     }
+}
+
+extension KeywordSet {
+    fileprivate static let ofNumbers = KeywordSet([
+        .minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum, .multipleOf,
+    ])
+    fileprivate static let ofStrings = KeywordSet([.minLength, .maxLength, .pattern])
+    fileprivate static let ofArrays = KeywordSet([
+        .minItems, .maxItems, .items, .prefixItems, .additionalItems, .contains, .minContains, .maxContains,
+        .uniqueItems,
+    ])
+    fileprivate static let ofObjects = KeywordSet([
+        .minProperties, .maxProperties, .properties, .required, .patternProperties, .additionalProperties,
+        .propertyNames, .dependentRequired, .dependentSchemas, .dependencies,
+    ])
+    fileprivate static let references = KeywordSet([.ref, .dynamicRef, .recursiveRef])
+    fileprivate static let applicators = KeywordSet([.allOf, .anyOf, .oneOf, .not, .if, .then, .else])
 }
 
 /// What a schema may ask for before it is refused.

@@ -74,7 +74,7 @@ struct SchemaIndex {
         defer { depth -= 1 }
         let keywords = Language.standard(dialect).keywords
         for (name, value) in schema.members {
-            guard let keyword = Keyword.named(name.string), keywords.contains(keyword) else { continue }
+            guard let keyword = Keyword.named(name), keywords.contains(keyword) else { continue }
             let form = keyword.form
             guard form.allows(value.kind) else {
                 let code = SchemaError.Code.malformedKeyword(keyword.name, expected: form.rawValue)

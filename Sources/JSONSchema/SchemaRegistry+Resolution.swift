@@ -19,14 +19,14 @@ extension SchemaRegistry {
         child: (JSONValue, String) -> JSONValue? = { $0.child($1) }
     ) -> ResolvedReference? {
         guard let number = resource(at: reference) else { return nil }
-        let resource = resources[number]
+        let resource = self.resource(number)
         guard let fragment = reference.decodedFragment else {
             return reference.fragment == nil ? plain(resource.document, resource.root) : nil
         }
         if fragment.isEmpty { return plain(resource.document, resource.root) }
         if fragment.hasPrefix("/") {
             guard let pointer = JSONPointer(fragment) else { return nil }
-            var value = JSONValue(document: documents[resource.document].document, index: resource.root)
+            var value = JSONValue(document: document(resource.document).document, index: resource.root)
             for token in pointer.tokens {
                 guard let next = child(value, token) else { return nil }
                 value = next
@@ -47,11 +47,11 @@ extension SchemaRegistry {
 
     /// What a resource is written in, by its `$schema` or that of the resource around it.
     func language(ofResource number: Int) throws(SchemaError) -> Language {
-        let resource = resources[number]
+        let resource = self.resource(number)
         let location = SchemaLocation(document: resource.document, index: resource.root)
         guard let declared = value(at: location)[Keyword.schema.name] else {
             guard let parent = resource.parent else {
-                return .standard(documents[resource.document].dialect)
+                return .standard(document(resource.document).dialect)
             }
             return try language(ofResource: parent)
         }
@@ -69,9 +69,9 @@ extension SchemaRegistry {
     /// The URI of the meta-schema in force in a resource, as it or a resource around it declares it, or by the document's
     /// dialect.
     func metaSchema(ofResource number: Int) -> String {
-        let resource = resources[number]
+        let resource = self.resource(number)
         if let declared = root(of: number)[Keyword.schema.name]?.string { return declared }
-        return resource.parent.map(metaSchema) ?? documents[resource.document].dialect.metaSchema
+        return resource.parent.map(metaSchema) ?? document(resource.document).dialect.metaSchema
     }
 
     private struct UnknownDialect: Error {
@@ -107,7 +107,7 @@ extension SchemaRegistry {
         var number = start
         while seen.insert(number).inserted {
             guard let uri = root(of: number)[Keyword.schema.name]?.string else {
-                return documents[resources[number].document].dialect
+                return document(self.resource(number).document).dialect
             }
             if let dialect = Dialect(metaSchema: uri) { return dialect }
             guard let next = resource(at: URIReference(uri)) else { return nil }
@@ -118,6 +118,7 @@ extension SchemaRegistry {
     }
 
     private func root(of resource: Int) -> JSONValue {
-        value(at: SchemaLocation(document: resources[resource].document, index: resources[resource].root))
+        let resource = self.resource(resource)
+        return value(at: SchemaLocation(document: resource.document, index: resource.root))
     }
 }

@@ -6,14 +6,13 @@ package import JSONCore
 ///
 /// The meta-schemas of all dialects are always in it.
 package struct SchemaRegistry: Sendable {
-    private(set) var documents: [SchemaDocument] = []
-    private(set) var resources: [SchemaResource] = []
+    // Those that were added; their numbers begin behind the meta-schemas'.
+    private var documents: [SchemaDocument] = []
+    private var resources: [SchemaResource] = []
     private var resourceByURI: [ExactText: Int] = [:]
 
     /// The names that some `$dynamicRef` asks for; other dynamic anchors are plain anchors.
-    private(set) var dynamicNames: Set<ExactText> = []
-
-    private var builtInCount = 0
+    private(set) var dynamicNames = MetaSchemas.dynamicNames
 
     /// URIs for messages, sorted.
     private var someDocuments: [String] = []
@@ -25,25 +24,15 @@ package struct SchemaRegistry: Sendable {
     package var defaultDialect: Dialect
 
     /// A registry with the meta-schemas alone.
-    package init(defaultDialect: Dialect = .draft202012) {
-        self = Self.metaSchemas
-        self.defaultDialect = defaultDialect
+    package init(defaultDialect: Dialect = .draft202012) { self.defaultDialect = defaultDialect }
+
+    func document(_ number: Int) -> SchemaDocument {
+        number < MetaSchemas.count ? MetaSchemas.document(number) : documents[number - MetaSchemas.count]
     }
 
-    private init(empty: ()) { defaultDialect = .draft202012 }
-
-    private static let metaSchemas: SchemaRegistry = {
-        var registry = SchemaRegistry(empty: ())
-        for (uri, text) in MetaSchemas.all {
-            do throws(SchemaError) {
-                try registry.add(MetaSchemas.parse(text), at: uri)
-            } catch {
-                preconditionFailure("the meta-schema \(uri) is part of this package: \(error)")
-            }
-        }
-        registry.builtInCount = registry.resources.count
-        return registry
-    }()
+    func resource(_ number: Int) -> SchemaResource {
+        number < MetaSchemas.count ? MetaSchemas.resource(number) : resources[number - MetaSchemas.count]
+    }
 
     /// Adds a document under the URI it was found at, which is also the base of its relative `$id`s and references.
     ///
@@ -66,69 +55,68 @@ package struct SchemaRegistry: Sendable {
         retrievedFrom uri: String,
         dialect: Dialect?
     ) throws(SchemaError) -> Int {
-        let number = documents.count
+        let number = MetaSchemas.count + documents.count
         let declared = document.root[Keyword.schema.name]?.string
         let known = declared.flatMap { self.dialect(ofMetaSchema: $0) }
-        documents.append(
-            SchemaDocument(
-                document: document,
-                uri: uri,
-                firstResource: resources.count,
-                dialect: known ?? dialect ?? defaultDialect
-            )
+        let firstResource = MetaSchemas.count + resources.count
+        var new = SchemaDocument(
+            document: document,
+            uri: uri,
+            firstResource: firstResource,
+            dialect: known ?? dialect ?? defaultDialect
         )
-        var index = SchemaIndex(documents[number], number: number)
+        var index = SchemaIndex(new, number: number)
         index.run()
+        // What a meta-schema that is not here yet allows is not known.
+        if known != nil || declared == nil { new.malformed = index.malformed }
+        documents.append(new)
         resources += index.resources
         dynamicNames.formUnion(index.dynamicNames)
-        // What a meta-schema that is not here yet allows is not known.
-        if known != nil || declared == nil { documents[number].malformed = index.malformed }
         var problems = index.problems
-        register(URIReference(uri).withoutFragment, documents[number].firstResource, &problems)
-        for resource in documents[number].firstResource..<resources.count {
-            register(resources[resource].uri, resource, &problems)
+        register(URIReference(uri).withoutFragment, firstResource, &problems)
+        for (offset, resource) in index.resources.enumerated() {
+            register(resource.uri, firstResource + offset, &problems)
         }
         guard problems.isEmpty else { throw SchemaError(problems) }
-        addToKnown(resources[documents[number].firstResource...])
+        addToKnown(index.resources)
         return number
     }
 
     private mutating func register(
         _ uri: URIReference,
-        _ resource: Int,
+        _ number: Int,
         _ problems: inout [SchemaError.Problem]
     ) {
         let uri = uri.description
-        let key = ExactText(uri)
-        if let known = resourceByURI[key], known != resource, known >= builtInCount, !uri.isEmpty {
-            let location = SchemaLocation(
-                document: resources[resource].document,
-                index: resources[resource].root
-            )
-            problems.append(problem(.duplicateIdentifier(uri), at: location))
-        }
-        resourceByURI[key] = resource
+        let other = resourceByURI.updateValue(number, forKey: ExactText(uri))
+        guard let other, other != number, !uri.isEmpty else { return }
+        let location = SchemaLocation(document: resource(number).document, index: resource(number).root)
+        problems.append(problem(.duplicateIdentifier(uri), at: location))
     }
 
     func problem(_ code: SchemaError.Code, at location: SchemaLocation) -> SchemaError.Problem {
-        documents[location.document].problem(code, at: location.index)
+        document(location.document).problem(code, at: location.index)
     }
 
     func value(at location: SchemaLocation) -> JSONValue {
-        JSONValue(document: documents[location.document].document, index: location.index)
+        JSONValue(document: document(location.document).document, index: location.index)
     }
 
     /// The resource without whose `$id` nothing below it can be named.
     func resource(of location: SchemaLocation) -> Int {
-        var candidate = lastResource(startingBefore: location)
+        let offset = MetaSchemas.count
+        guard location.document >= offset else { return location.document }
+        let first = documents[location.document - offset].firstResource - offset
+        var candidate = lastResource(startingBefore: location, from: first)
         while let parent = resources[candidate].parent, resources[candidate].end <= location.index {
-            candidate = parent
+            candidate = parent - offset
         }
-        return candidate
+        return candidate + offset
     }
 
-    private func lastResource(startingBefore location: SchemaLocation) -> Int {
-        var low = documents[location.document].firstResource
+    /// Among those that were added.
+    private func lastResource(startingBefore location: SchemaLocation, from first: Int) -> Int {
+        var low = first
         var high = resources.count
         while low + 1 < high {
             let middle = (low + high) / 2
@@ -139,17 +127,26 @@ package struct SchemaRegistry: Sendable {
         return low
     }
 
-    func resource(at uri: URIReference) -> Int? { resourceByURI[ExactText(uri.withoutFragment.description)] }
+    /// Whether entering a resource may change what a dynamic anchor means.
+    func hasDynamicAnchors(_ resource: Int) -> Bool {
+        let added = resource - MetaSchemas.count
+        return added < 0 || !resources[added].dynamicAnchors.isEmpty
+    }
+
+    func resource(at uri: URIReference) -> Int? {
+        let uri = ExactText(uri.withoutFragment.description)
+        return resourceByURI[uri] ?? MetaSchemas.number(at: uri)
+    }
 
     /// URIs under which documents were given, without the built-in ones: some of them, and that which a reference leads into.
     func knownDocuments(for reference: URIReference) -> [String] {
-        guard let target = resource(at: reference), target >= builtInCount else { return someDocuments }
-        let uri = resources[target].uri.description
+        guard let target = resource(at: reference), target >= MetaSchemas.count else { return someDocuments }
+        let uri = resource(target).uri.description
         return someDocuments.contains(uri) ? someDocuments : someDocuments + [uri]
     }
 
-    private mutating func addToKnown(_ added: ArraySlice<SchemaResource>) {
-        guard someDocuments.count < Self.maxKnownDocuments, builtInCount > 0 else { return }
+    private mutating func addToKnown(_ added: [SchemaResource]) {
+        guard someDocuments.count < Self.maxKnownDocuments else { return }
         let room = Self.maxKnownDocuments - someDocuments.count
         someDocuments = (someDocuments + added.prefix(room).map(\.uri.description)).sorted()
     }

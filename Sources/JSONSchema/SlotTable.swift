@@ -1,18 +1,20 @@
-/// The slots of a ``NameTable`` while it is made: for each the number of its entry, from 1, or 0 where none is.
+/// The slots of a ``NameTable`` while it is made: for each the place of its entry, from 1, or 0 where none is.
 ///
 /// An entry stands in the first free slot from that of its hash on.
 struct SlotTable {
     private(set) var slots: [UInt32]
 
-    private var count: UInt32 = 0
+    /// Of the entry added last, from 1.
+    private var place: UInt32
 
     /// The most slots that an entry had to pass.
     private(set) var longestWay = 0
 
-    /// For so many entries, which take at most half of the slots.
-    init(capacity: Int) {
+    /// For a run of entries, which take at most half of the slots.
+    init(_ run: TableSlice) {
+        place = run.start
         var size = 1
-        while size < 2 * capacity { size *= 2 }
+        while size < 2 * run.count { size *= 2 }
         slots = Array(repeating: 0, count: size)
     }
 
@@ -20,8 +22,8 @@ struct SlotTable {
         let mask = slots.count - 1
         var way = 0
         while slots[(hash + way) & mask] > 0 { way += 1 }
-        count += 1
-        slots[(hash + way) & mask] = count
+        place += 1
+        slots[(hash + way) & mask] = place
         longestWay = max(longestWay, way)
     }
 

@@ -15,36 +15,38 @@ package struct URIReference: Hashable, Sendable {
 
     /// Splits any text; RFC 3986 appendix B has no text that does not match.
     package init(_ text: String) {
-        // Code points and not characters: a slash and an accent behind it are one character.
-        var rest = Substring(text).unicodeScalars
-        fragment = Self.cut(&rest, from: "#")
-        query = Self.cut(&rest, from: "?")
+        // Bytes and not characters: a slash and an accent behind it are one character.
+        var rest = Substring(text).utf8
+        fragment = Self.cut(&rest, from: UInt8(ascii: "#"))
+        query = Self.cut(&rest, from: UInt8(ascii: "?"))
         scheme = Self.cutScheme(&rest)
-        if rest.starts(with: "//".unicodeScalars) {
+        if rest.starts(with: "//".utf8) {
             let afterSlashes = rest.dropFirst(2)
-            let end = afterSlashes.firstIndex(of: "/") ?? afterSlashes.endIndex
+            let end = afterSlashes.firstIndex(of: UInt8(ascii: "/")) ?? afterSlashes.endIndex
             authority = String(Substring(afterSlashes[..<end]))
             rest = afterSlashes[end...]
         }
         path = String(Substring(rest))
     }
 
-    private typealias CodePoints = Substring.UnicodeScalarView
+    private typealias Bytes = Substring.UTF8View
 
-    private static func cut(_ rest: inout CodePoints, from mark: Unicode.Scalar) -> String? {
+    private static func cut(_ rest: inout Bytes, from mark: UInt8) -> String? {
         guard let start = rest.firstIndex(of: mark) else { return nil }
         defer { rest = rest[..<start] }
         return String(Substring(rest[rest.index(after: start)...]))
     }
 
-    private static func cutScheme(_ rest: inout CodePoints) -> String? {
-        guard let colon = rest.firstIndex(of: ":"), rest.first?.isLetter == true else { return nil }
-        let name = rest[..<colon]
-        guard name.allSatisfy({ $0.isLetter || $0.isDigit || "+-.".unicodeScalars.contains($0) }) else {
-            return nil
+    private static func cutScheme(_ rest: inout Bytes) -> String? {
+        guard let colon = rest.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let name = rest[..<colon].lazy.map(Unicode.Scalar.init)
+        let isScheme = name.allSatisfy {
+            $0.isLetter || $0.isDigit || "+-.".unicodeScalars.contains($0)
         }
+        guard isScheme, name.first?.isLetter == true else { return nil }
+        let scheme = String(Substring(rest[..<colon]))
         rest = rest[rest.index(after: colon)...]
-        return String(Substring(name))
+        return scheme
     }
 
     /// The target of this reference where `base` is in force (RFC 3986 §5.2.2).

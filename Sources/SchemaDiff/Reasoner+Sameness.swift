@@ -98,6 +98,6 @@ struct Sameness {
 extension SchemaNode {
     /// What stands in it and is no keyword.
     fileprivate var extras: [(name: String, value: JSONValue)] {
-        value.members.map { ($0.string, $1) }.filter { Keyword.named($0.0) == nil }
+        value.members.filter { name, _ in Keyword.named(name) == nil }.map { ($0.string, $1) }
     }
 }

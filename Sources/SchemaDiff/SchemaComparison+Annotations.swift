@@ -48,7 +48,7 @@ extension [SchemaNode] {
     fileprivate var annotations: [String: JSONValue] {
         reduce(into: [:]) { all, node in
             for (name, value) in node.value.members {
-                let keyword = Keyword.named(name.string)
+                let keyword = Keyword.named(name)
                 guard keyword?.isAnnotation ?? true, keyword != .knownValues else { continue }
                 all[name.string] = all[name.string] ?? value
             }

@@ -122,7 +122,7 @@ struct SchemaReading {
     init(_ schema: JSONValue, _ language: Language) {
         dialect = language.dialect
         let all = schema.members.compactMap { name, value in
-            Keyword.named(name.string).map { (keyword: $0, value: value) }
+            Keyword.named(name).map { (keyword: $0, value: value) }
         }
         let known = all.filter { language.keywords.contains($0.keyword) }
         let reference = known.first { $0.keyword == .ref }

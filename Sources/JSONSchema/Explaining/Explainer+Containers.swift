@@ -91,9 +91,9 @@ extension Explainer {
 
     private mutating func explainMembers(_ plan: MemberPlan, _ id: NodeID, _ index: Int) {
         var required = 0
-        var cursor = 0
+        var next = plan.names.start
         forEachMember(index) { explainer, key in
-            let place = explainer.tables.find(explainer.tape.utf8(at: key), in: plan.names, cursor: &cursor)
+            let place = explainer.tables.find(explainer.tape.utf8(at: key), in: plan.names, next: &next)
             if let place, explainer.tables.names[place].rule.isRequired { required += 1 }
             explainer.explainMember(plan, place, id, key)
         }
@@ -108,10 +108,10 @@ extension Explainer {
     /// Which names of a table an object has.
     private mutating func places(in names: NameTable, of index: Int) -> Set<Int> {
         var places: Set<Int> = []
-        var cursor = 0
+        var next = names.start
         forEachMember(index) { explainer, key in
             let name = explainer.tape.utf8(at: key)
-            if let place = explainer.tables.find(name, in: names, cursor: &cursor) { places.insert(place) }
+            if let place = explainer.tables.find(name, in: names, next: &next) { places.insert(place) }
         }
         return places
     }

@@ -234,8 +234,8 @@ extension Program {
     /// Where it is written.
     func address(of node: NodeID) -> SchemaAddress {
         let origin = origins[Int(node.index)]
-        let resource = registry.resources[registry.resource(of: origin)]
-        let root = JSONValue(document: registry.documents[origin.document].document, index: resource.root)
+        let resource = registry.resource(registry.resource(of: origin))
+        let root = JSONValue(document: registry.document(origin.document).document, index: resource.root)
         let tokens = schema(node).pointer.tokens.dropFirst(root.pointer.tokens.count)
         return SchemaAddress(uri: resource.uri.description, pointer: JSONPointer(tokens: Array(tokens)))
     }

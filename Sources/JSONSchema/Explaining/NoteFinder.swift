@@ -221,10 +221,10 @@ struct NoteFinder {
     private mutating func findInMembers(_ plan: MemberPlan, _ id: NodeID, _ index: Int) {
         let end = tape.closingIndex(of: index)
         var key = index + 1
-        var cursor = 0
+        var next = plan.names.start
         while key < end {
             let name = tape.utf8(at: key)
-            let place = tables.find(name, in: plan.names, cursor: &cursor)
+            let place = tables.find(name, in: plan.names, next: &next)
             var isDescribed = false
             if let place, tables.names[place].rule.isDescribed {
                 isDescribed = true

@@ -29,7 +29,10 @@ extension Evaluation {
         return true
     }
 
-    private func acceptsValue(_ instruction: Instruction, _ index: Int, _ frame: Frame) -> Bool {
+    /// Whether a value satisfies one of these instructions; those for alternatives stand also in the families of arrays and
+    /// objects, where no value of another type can satisfy them.
+    @inline(never)
+    func acceptsValue(_ instruction: Instruction, _ index: Int, _ frame: Frame) -> Bool {
         switch instruction {
         case .constant(let enumeration), .enumeration(let enumeration):
             isMember(index, of: tables.enumerations[enumeration])
@@ -87,15 +90,15 @@ extension Evaluation {
 
     /// Asks the one branch that allows what the deciding member says.
     private func acceptsChosen(_ number: Int, _ index: Int, _ frame: Frame) -> Bool {
-        guard tape.tag(at: index) == TapeTag.object,
-            let key = member(tables.choices[number].member, index),
-            tape.tag(at: key &+ 1) == TapeTag.string
-        else { return false }
-        var cursor = 0
-        let text = tape.utf8(at: key &+ 1)
-        guard let value = tables.find(text, in: tables.choices[number].values, cursor: &cursor) else {
-            return false
+        guard tape.tag(at: index) == TapeTag.object else { return false }
+        guard let key = member(tables.choices[number].member, index) else {
+            let others = tables.choices[number].others
+            return tables.choices[number].isExclusive
+                ? countAccepting(others, index, frame, upTo: 2) == 1 : acceptsAny(others, index, frame)
         }
+        guard tape.tag(at: key &+ 1) == TapeTag.string else { return false }
+        let text = tape.utf8(at: key &+ 1)
+        guard let value = tables.find(text, in: tables.choices[number].values) else { return false }
         return accepts(tables.names[value].rule.node, index, frame.deeper)
     }
 

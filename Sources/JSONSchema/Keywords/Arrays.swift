@@ -36,7 +36,7 @@ extension SchemaCompiler {
 }
 
 extension Evaluation {
-    @inline(__always)
+    @inline(never)
     func acceptsArray(_ node: Int, _ index: Int, _ frame: Frame) -> Bool {
         guard tables.nodes[node].itemCounts.contains(tape.count(of: index)),
             tables.nodes[node].arrays.isEmpty || runArrays(tables.nodes[node].arrays, index, frame)
@@ -63,7 +63,7 @@ extension Evaluation {
         case .contains(let plan): containsEnough(tables.contains[plan], index, frame)
         case .uniqueItems:
             mayGoOn(counting: (tape.closingIndex(of: index) &- index) / 4) && firstRepetition(index) == nil
-        default: true
+        default: acceptsValue(instruction, index, frame)
         }
     }
 
@@ -94,12 +94,15 @@ extension Evaluation {
         if types.isSubset(of: decided) { return haveTypes(types, from: start, to: end) }
         if tables.nodes[node].isRow { return areRows(node, from: start, to: end) }
         guard !frame.isExhausted else { return isTooDeep() }
+        let plan = tables.nodes[node].onlyMembers
         var at = start
         while at < end {
             let tag = tape.tag(at: at)
-            guard types.allows(tag: tag), decided.allows(tag: tag) || applies(id, at, frame) else {
-                return false
-            }
+            guard types.allows(tag: tag),
+                decided.allows(tag: tag)
+                    || (tag == TapeTag.object && !plan.isNone
+                        ? acceptsMembers(plan.index, at, frame) : applies(id, at, frame))
+            else { return false }
             at = tape.indexAfter(at)
         }
         return true

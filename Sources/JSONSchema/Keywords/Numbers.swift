@@ -57,11 +57,16 @@ extension SchemaCompiler {
 }
 
 extension NumberBounds {
-    /// All limits of a node together; nil when there is none, or one that its nearest double does not tell from an integer.
-    init?(_ instructions: [Instruction], _ limits: [NumberLimit]) {
-        guard !instructions.isEmpty else { return nil }
-        for instruction in instructions {
-            switch instruction {
+    /// All limits of a node together; nil when there is one that its nearest double does not tell from an integer.
+    init?(_ run: TableSlice, in builder: ProgramBuilder) {
+        let limits = builder.limits
+        for at in run.range {
+            switch builder.instructions[at] {
+            case .constant(let number), .enumeration(let number):
+                guard let integer = builder.onlyInteger(of: number) else { return nil }
+                integers.lower = max(integers.lower, integer)
+                integers.upper = min(integers.upper, integer)
+                above = .infinity
             case .minimum(let limit): guard raise(limits[limit], excluding: 0) else { return nil }
             case .exclusiveMinimum(let limit): guard raise(limits[limit], excluding: 1) else { return nil }
             case .maximum(let limit): guard lower(limits[limit], excluding: 0) else { return nil }
@@ -142,6 +147,8 @@ extension Evaluation {
         case .maximum(let limit): order(index, tag, tables.limits[limit]) <= 0
         case .exclusiveMaximum(let limit): order(index, tag, tables.limits[limit]) < 0
         case .multipleOf(let divisor): isMultiple(index, tag, tables.limits[divisor])
+        case .constant(let enumeration), .enumeration(let enumeration):
+            isMember(index, of: tables.enumerations[enumeration])
         default: true
         }
     }

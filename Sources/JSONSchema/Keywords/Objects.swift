@@ -13,42 +13,58 @@ extension SchemaCompiler {
 
     /// `properties`, `required`, `patternProperties` and `additionalProperties`, as one plan.
     private mutating func compileMembers(_ schema: SchemaObject, into draft: inout NodeDraft) {
-        let isAsked = [.properties, .required, .patternProperties, .additionalProperties].contains {
-            schema[$0] != nil
-        }
-        guard isAsked else { return }
-        let names = memberNames(schema)
+        guard schema.has(anyOf: .ofMembers) else { return }
         let patterns = patternMembers(schema)
+        let names = memberNames(schema, patterns)
         let additional = child(.additionalProperties, of: schema)
+        let rules = builder.names[names.entries.range].lazy.map(\.rule)
         let plan = MemberPlan(
-            names: builder.add(names: names),
-            requiredCount: names.count(where: \.rule.isRequired),
+            names: names,
+            requiredCount: rules.count(where: \.isRequired),
             patterns: builder.add(patterns),
             additional: additional ?? .anything,
             hasAdditional: additional != nil,
-            namesProperties: names.contains(where: \.rule.isDescribed)
+            namesProperties: rules.contains(where: \.isDescribed)
         )
         draft.objects.append(.members(builder.add(plan)))
     }
 
-    private mutating func memberNames(_ schema: SchemaObject) -> [NameEntry] {
-        var entries: [NameEntry] = []
-        var places: [[UInt8]: Int] = [:]
+    private mutating func memberNames(_ schema: SchemaObject, _ patterns: [PatternMember]) -> NameTable {
+        var described: [NameEntry] = []
         for (name, value) in members(.properties, of: schema) ?? .none(schema.value) {
-            places[name.bytes] = entries.count
-            let rule = MemberRule(node: child(value, of: schema), isDescribed: true)
-            entries.append(builder.name(of: name, rule: rule))
+            let rule = MemberRule(
+                node: child(value, of: schema),
+                isDescribed: true,
+                mayMatchPattern: mayMatch(name, patterns)
+            )
+            described.append(builder.name(of: name, rule: rule))
         }
-        guard let required = schema[.required] else { return entries }
-        for name in names(required, .required, of: schema) {
-            if let known = places[name.bytes] {
-                entries[known].rule.isRequired = true
-            } else {
-                places[name.bytes] = entries.count
-                entries.append(builder.name(of: name, rule: MemberRule(isRequired: true)))
+        let names = builder.add(names: described)
+        guard let required = schema[.required] else { return names }
+        return require(self.names(required, .required, of: schema), in: names, patterns)
+    }
+
+    /// The table with what is required but not described.
+    private mutating func require(
+        _ required: [JSONString],
+        in names: NameTable,
+        _ patterns: [PatternMember]
+    ) -> NameTable {
+        var others: [NameEntry] = []
+        var seen: Set<[UInt8]> = []
+        for name in required {
+            if let place = builder.place(of: name, in: names) {
+                builder.names[place].rule.isRequired = true
+            } else if seen.insert(name.bytes).inserted {
+                let rule = MemberRule(mayMatchPattern: mayMatch(name, patterns), isRequired: true)
+                others.append(builder.name(of: name, rule: rule))
             }
         }
-        return entries
+        return others.isEmpty ? names : builder.add(names: builder.names[names.entries.range] + others)
+    }
+
+    private func mayMatch(_ name: JSONString, _ patterns: [PatternMember]) -> Bool {
+        patterns.contains { builder.patterns[$0.pattern].mayMatch(name) }
     }
 
     private mutating func patternMembers(_ schema: SchemaObject) -> [PatternMember] {
@@ -112,21 +128,27 @@ extension SchemaCompiler {
     }
 }
 
+extension KeywordSet {
+    fileprivate static let ofMembers = KeywordSet([
+        .properties, .required, .patternProperties, .additionalProperties,
+    ])
+}
+
 extension Evaluation {
     @inline(__always)
     func acceptsObject(_ node: Int, _ index: Int, _ frame: Frame) -> Bool {
-        guard tables.nodes[node].objects.isEmpty || runObjects(tables.nodes[node].objects, index, frame)
-        else {
-            return false
-        }
+        guard tables.nodes[node].objects.isEmpty else { return runObjects(node, index, frame) }
         let members = tables.nodes[node].members
         return members.isNone || acceptsMembers(members.index, index, frame)
     }
 
     @inline(never)
-    private func runObjects(_ run: TableSlice, _ index: Int, _ frame: Frame) -> Bool {
-        for at in run.range where !acceptsObject(tables.instructions[at], index, frame) { return false }
-        return true
+    private func runObjects(_ node: Int, _ index: Int, _ frame: Frame) -> Bool {
+        for at in tables.nodes[node].objects.range {
+            guard acceptsObject(tables.instructions[at], index, frame) else { return false }
+        }
+        let members = tables.nodes[node].members
+        return members.isNone || acceptsMembers(members.index, index, frame)
     }
 
     private func acceptsObject(_ instruction: Instruction, _ index: Int, _ frame: Frame) -> Bool {
@@ -139,33 +161,38 @@ extension Evaluation {
         case .dependentSchema(let dependency):
             !hasMember(tables.dependencies[dependency].trigger, index)
                 || accepts(tables.dependencies[dependency].node, index, frame.deeper)
-        default: true
+        default: acceptsValue(instruction, index, frame)
         }
     }
 
     /// One loop for types, closedness and required names.
     @inline(never)
-    private func acceptsMembers(_ plan: Int, _ index: Int, _ frame: Frame) -> Bool {
+    func acceptsMembers(_ plan: Int, _ index: Int, _ frame: Frame) -> Bool {
         guard !frame.isExhausted else { return isTooDeep() }
-        guard tables.members[plan].patterns.isEmpty, !frame.wantsMarks else {
-            return acceptsMembersByAll(plan, index, frame)
-        }
-        count(tape.count(of: index) / 8)
+        guard !frame.wantsMarks else { return acceptsMembersMarking(plan, index, frame) }
         let end = tape.closingIndex(of: index)
-        let names = tables.members[plan].names
-        let additional = tables.members[plan].additional
+        count((end &- index) &>> 4)
+        let asksOthers = tables.members[plan].asksOthers
         var at = index &+ 1
-        var cursor = 0
+        var last = tables.members[plan].names.end
         var required = 0
         while at < end {
-            let value = at &+ 1
-            if let place = tables.find(tape.utf8(at: at), in: names, cursor: &cursor) {
-                required &+= tables.names[place].rule.isRequired ? 1 : 0
-                guard acceptsNamed(place, value, frame) else { return false }
-            } else if additional != .anything, !accepts(additional, value, frame.inner) {
-                return false
+            let name = tape.utf8(at: at)
+            var place = tables.order.successor(of: last)
+            if !tables.isName(place, name) {
+                place = tables.look(up: name, inPlan: plan, after: last) &- 1
+                guard place >= 0 else {
+                    guard !asksOthers || acceptsOther(plan, at, frame) else { return false }
+                    at = tape.indexAfter(at &+ 1)
+                    continue
+                }
             }
-            at = tape.indexAfter(value)
+            last = place
+            guard acceptsNamed(place, at &+ 1, frame),
+                !tables.names[place].rule.mayMatchPattern || acceptsPatterned(plan, at, frame, place)
+            else { return false }
+            required &+= tables.names[place].rule.isRequired ? 1 : 0
+            at = tape.indexAfter(at &+ 1)
         }
         return required == tables.members[plan].requiredCount
     }
@@ -175,21 +202,40 @@ extension Evaluation {
     private func acceptsNamed(_ place: Int, _ value: Int, _ frame: Frame) -> Bool {
         let tag = tape.tag(at: value)
         guard tables.names[place].rule.types.allows(tag: tag) else { return false }
-        return tables.names[place].rule.decided.allows(tag: tag)
-            || applies(tables.names[place].rule.node, value, frame.inner)
+        if tables.names[place].rule.decided.allows(tag: tag) { return true }
+        let plan = tables.names[place].rule.plan
+        return tag == TapeTag.object && !plan.isNone
+            ? acceptsMembers(plan.index, value, frame.inner)
+            : applies(tables.names[place].rule.node, value, frame.inner)
     }
 
-    /// The same loop with patterns and marks.
-    private func acceptsMembersByAll(_ plan: Int, _ index: Int, _ frame: Frame) -> Bool {
-        count(tape.count(of: index) / 8)
+    /// A member without a name in the plan's table.
+    @inline(never)
+    private func acceptsOther(_ plan: Int, _ key: Int, _ frame: Frame) -> Bool {
+        guard tables.members[plan].patterns.isEmpty else { return acceptsPatterned(plan, key, frame, -1) }
+        return accepts(tables.members[plan].additional, key &+ 1, frame.inner)
+    }
+
+    /// What patterns ask of a member, and `additionalProperties` if neither they nor a name's own rule describe it; the name's
+    /// place is negative for none.
+    @inline(never)
+    private func acceptsPatterned(_ plan: Int, _ key: Int, _ frame: Frame, _ place: Int) -> Bool {
+        var isDescribed = place >= 0 && tables.names[place].rule.isDescribed
+        return acceptsByPatterns(plan, key, frame, &isDescribed)
+            && (isDescribed || accepts(tables.members[plan].additional, key &+ 1, frame.inner))
+    }
+
+    /// The same loop with marks.
+    private func acceptsMembersMarking(_ plan: Int, _ index: Int, _ frame: Frame) -> Bool {
         let end = tape.closingIndex(of: index)
+        count((end &- index) &>> 4)
         var at = index &+ 1
-        var cursor = 0
+        var next = tables.members[plan].names.start
         var required = 0
         var position = 0
         while at < end {
             var isDescribed = false
-            if let place = tables.find(tape.utf8(at: at), in: tables.members[plan].names, cursor: &cursor) {
+            if let place = tables.find(tape.utf8(at: at), in: tables.members[plan].names, next: &next) {
                 required &+= tables.names[place].rule.isRequired ? 1 : 0
                 isDescribed = tables.names[place].rule.isDescribed
                 guard acceptsNamed(place, at &+ 1, frame) else { return false }
@@ -197,7 +243,7 @@ extension Evaluation {
             guard acceptsByPatterns(plan, at, frame, &isDescribed),
                 isDescribed || acceptsAdditional(plan, at, frame, &isDescribed)
             else { return false }
-            if frame.wantsMarks, isDescribed { self.marks.insert(position, for: frame) }
+            if isDescribed { self.marks.insert(position, for: frame) }
             position &+= 1
             at = tape.indexAfter(at &+ 1)
         }

@@ -21,7 +21,7 @@ extension SchemaCompiler {
             return malformed(.recursiveRef, expected: "\"#\"", value, in: schema)
         }
         let name = SchemaResource.recursiveAnchor
-        let resource = registry.resources[schema.resource]
+        let resource = registry.resource(schema.resource)
         let outermost = resource.dynamicAnchors[name].flatMap { _ in scopes.target(of: name, in: schema.scope)
         }
         let root = SchemaLocation(document: resource.document, index: resource.root)

@@ -4,12 +4,12 @@ extension SchemaCompiler {
     /// `type`, `enum` and `const`.
     mutating func compileValues(_ schema: SchemaObject, into draft: inout NodeDraft) {
         compileType(schema, into: &draft)
-        if let value = schema[.const] { draft.values.append(.constant(enumeration([value]))) }
+        if let value = schema[.const] { draft.values.append(.constant(enumeration([value], in: schema))) }
         guard let value = schema[.enum] else { return }
         guard value.kind == .array else {
             return malformed(.enum, expected: "an array", value, in: schema)
         }
-        draft.values.append(.enumeration(enumeration(Array(value.elements))))
+        draft.values.append(.enumeration(enumeration(Array(value.elements), in: schema)))
     }
 
     private mutating func compileType(_ schema: SchemaObject, into draft: inout NodeDraft) {
@@ -20,37 +20,40 @@ extension SchemaCompiler {
         var types = TypeMask.none
         var hasNumber = false
         for name in names {
-            guard let type = name.string.flatMap(TypeMask.init(typeName:)) else {
+            guard let type = name.utf8.flatMap(TypeMask.init(typeName:)) else {
                 return malformed(.type, expected: expected, name, in: schema)
             }
             types.formUnion(type)
-            if name.string == "number" { hasNumber = true }
+            if name.utf8.map({ $0 == "number" }) == true { hasNumber = true }
         }
         draft.types = types
         draft.wantsInteger = types.isSuperset(of: .number) && !hasNumber
         if draft.wantsInteger, schema.dialect.integersAreLiteral { draft.types.subtract(.decimal) }
     }
 
-    private mutating func enumeration(_ values: [JSONValue]) -> Int {
+    private mutating func enumeration(_ values: [JSONValue], in schema: SchemaObject) -> Int {
         var strings: [[UInt8]: JSONString] = [:]
         var others: [EnumeratedValue] = []
+        var integer: Int64?
         var types = TypeMask.none
         for value in values {
             if let text = value.utf8 {
                 strings[text.bytes] = text
             } else {
-                types.formUnion(TypeMask(kind: value.kind))
-                let number = documentNumber(of: value)
+                types.formUnion(TypeMask(value))
+                integer = value.int64
+                let document = schema.location.document
                 let hash = value.document.structuralHash(at: value.index)
-                others.append(EnumeratedValue(document: number, index: value.index, hash: hash))
+                others.append(EnumeratedValue(document: document, index: value.index, hash: hash))
             }
         }
         let ordered = strings.values.sorted { $0.precedes($1) }
-        return builder.add(others, types: types, strings: ordered)
-    }
-
-    private func documentNumber(of value: JSONValue) -> Int {
-        registry.documents.firstIndex { $0.document === value.document } ?? 0
+        return builder.add(
+            others,
+            types: types,
+            strings: ordered,
+            onlyInteger: others.count == 1 ? integer : nil
+        )
     }
 
     mutating func compileKnownValues(_ schema: SchemaObject, of id: NodeID) {
@@ -58,7 +61,7 @@ extension SchemaCompiler {
         guard value.kind == .array else {
             return malformed(.knownValues, expected: "an array", value, in: schema)
         }
-        builder.knownValues[id] = enumeration(Array(value.elements))
+        builder.knownValues[id] = enumeration(Array(value.elements), in: schema)
     }
 
     /// The kinds that `x-discriminator` chooses between, which are those that the branch for all others excludes.
@@ -86,22 +89,21 @@ struct KnownVariants: Sendable {
 }
 
 extension TypeMask {
-    init?(typeName: String) {
-        switch typeName {
-        case "null": self = .null
-        case "boolean": self = .boolean
-        case "object": self = .object
-        case "array": self = .array
-        case "number", "integer": self = .number
-        case "string": self = .string
-        default: return nil
-        }
+    fileprivate init?(typeName: JSONString) {
+        guard let mask = Self.byTypeName.first(where: { typeName == $0.name })?.mask else { return nil }
+        self = mask
     }
 
-    init(kind: JSONKind) {
-        switch kind {
+    private static let byTypeName: [(name: String, mask: TypeMask)] = [
+        ("string", .string), ("object", .object), ("array", .array), ("boolean", .boolean),
+        ("integer", .number), ("number", .number), ("null", .null),
+    ]
+
+    /// The types of values that may equal this one.
+    fileprivate init(_ value: JSONValue) {
+        switch value.kind {
         case .null: self = .null
-        case .boolean: self = .boolean
+        case .boolean: self = value.bool == true ? .true : .false
         case .object: self = .object
         case .array: self = .array
         case .number, .integer: self = .number
@@ -119,8 +121,7 @@ extension Evaluation {
     }
 
     func isMember(_ text: UTF8View, of enumeration: Enumeration) -> Bool {
-        var cursor = 0
-        return tables.find(text, in: enumeration.strings, cursor: &cursor) != nil
+        tables.find(text, in: enumeration.strings) != nil
     }
 
     private func isOther(_ index: Int, _ others: TableSlice) -> Bool {
@@ -129,7 +130,7 @@ extension Evaluation {
             for at in firstNotBelow(hash, others)..<others.range.upperBound {
                 let value = tables.enumeratedValues[at]
                 guard value.hash == hash else { return false }
-                let other = program.registry.documents[value.document].document
+                let other = program.registry.document(value.document).document
                 if document.value(at: index, equals: other, at: value.index) { return true }
             }
             return false

@@ -27,7 +27,7 @@ struct AnnotatingKeyword {
     static func all(in schema: JSONValue, _ language: Language) -> [AnnotatingKeyword] {
         if language.dialect.referencesStandAlone, schema[Keyword.ref.name] != nil { return [] }
         return schema.members.compactMap { name, value in
-            let keyword = Keyword.named(name.string).flatMap { language.keywords.contains($0) ? $0 : nil }
+            let keyword = Keyword.named(name).flatMap { language.keywords.contains($0) ? $0 : nil }
             return source(of: keyword, value, in: schema, language.dialect)
                 .map { AnnotatingKeyword(name: name.string, source: $0) }
         }

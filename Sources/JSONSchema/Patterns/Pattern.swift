@@ -1,3 +1,5 @@
+internal import JSONCore
+
 /// A regular expression of ECMA-262, compiled.
 final class Pattern: Sendable {
     /// As the schema writes it.
@@ -9,6 +11,18 @@ final class Pattern: Sendable {
     init(_ source: String) throws(PatternSyntaxError) {
         self.source = source
         engine = try PatternEngine(PatternParser.syntax(of: source))
+    }
+
+    /// Whether it matches anywhere in a text; true as well when only an engine can tell.
+    func mayMatch(_ text: JSONString) -> Bool {
+        guard case .simple(let pattern) = engine else { return true }
+        return text.withUTF8(pattern.matches)
+    }
+
+    /// Whether it may match a text that begins so.
+    func mayMatch(textBeginningWith byte: UInt8) -> Bool {
+        guard case .simple(let pattern) = engine else { return true }
+        return pattern.mayMatch(textBeginningWith: byte)
     }
 
     /// For the evaluator's tables; valid as long as this pattern.

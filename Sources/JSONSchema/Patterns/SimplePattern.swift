@@ -44,8 +44,12 @@ internal import JSONCore
     /// - Complexity: O(bytes); times the length of the match for what may begin anywhere.
     @inline(__always) func matches(_ text: UTF8View) -> Bool {
         // Nearly every text that does not match ends here.
-        guard text.count == 0 || classes[Int(text[0])] & Self.firstByteBit != 0 else { return false }
+        guard text.count == 0 || mayMatch(textBeginningWith: text[0]) else { return false }
         return matchesBranch(text)
+    }
+
+    @inline(__always) func mayMatch(textBeginningWith byte: UInt8) -> Bool {
+        classes[Int(byte)] & Self.firstByteBit != 0
     }
 
     private static let firstByteBit: UInt8 = 1
@@ -91,11 +95,19 @@ internal import JSONCore
     @inline(__always) private func take(_ run: Run, _ text: UTF8View, _ offset: inout Int) -> Bool {
         let start = offset
         let end = run.most < text.count &- start ? start &+ run.most : text.count
+        if run.takesPrintable {
+            while offset &+ 8 <= end, Self.isPrintable(text.loadWord(at: offset)) { offset &+= 8 }
+        }
         while offset < end, isMember(text[offset], run) { offset &+= 1 }
         guard offset < end, text[offset] >= 0x80, !run.others.isEmpty else {
             return offset &- start >= run.least
         }
         return takeOthers(run, text, &offset, taken: offset &- start)
+    }
+
+    /// Whether all eight bytes are ASCII and no control characters.
+    @inline(__always) private static func isPrintable(_ word: UInt64) -> Bool {
+        (word | (word &- 0x2020_2020_2020_2020)) & 0x8080_8080_8080_8080 == 0
     }
 
     @inline(__always) private func isMember(_ byte: UInt8, _ run: Run) -> Bool {
@@ -156,6 +168,9 @@ extension SimplePattern {
         let others: TableSlice
         let least: Int
         let most: Int
+
+        /// Whether all of ASCII but control characters belongs to the class, as to `.`.
+        let takesPrintable: Bool
     }
 
     private struct CodePointRange: BitwiseCopyable {
@@ -212,11 +227,21 @@ extension SimplePattern {
 
         private mutating func add(_ run: CharacterRun) {
             let (place, bit) = addClass(run.bytes)
+            let takesPrintable = (0x20...0x7F).allSatisfy { classes[place + $0] & bit != 0 }
             let others = run.set.ranges.filter { $0.upperBound >= 0x80 }
             let slice = TableSlice(start: UInt32(ranges.count), count: UInt32(others.count))
             ranges += others.map { CodePointRange(first: $0.lowerBound, last: $0.upperBound) }
             steps.append(
-                .run(Run(classes: place, bit: bit, others: slice, least: run.least, most: run.most))
+                .run(
+                    Run(
+                        classes: place,
+                        bit: bit,
+                        others: slice,
+                        least: run.least,
+                        most: run.most,
+                        takesPrintable: takesPrintable
+                    )
+                )
             )
         }
 
