@@ -1,5 +1,6 @@
 import Contracts
 import JSONCore
+import JSONSchema
 
 /// A kind of block that a contract does not know yet, with the least that can be said of it.
 struct NewKind {
@@ -21,13 +22,9 @@ struct NewKind {
             $0.split(separator: "/").dropLast().map { $0 + "/" }.joined()
         }
         schemaPath = "\(folder ?? "blocks/")\(name).schema.json"
-        var members: [(String, JSONOutput)] = [
-            ("$schema", .text("https://json-schema.org/draft/2020-12/schema"))
-        ]
-        if case .object(let inferred) = SchemaMend.schema(of: values) { members += inferred }
-        schema = .object(members)
         let discriminator = Self.discriminator(of: contract.sections[section])
         let when = values.first?.value(at: discriminator).map(JSONOutput.value) ?? .text(kind.description)
+        schema = Self.schema(of: values, named: name, discriminator, when)
         entry = .object([
             ("when", when), ("kind", .text(name)), ("schema", .text(schemaPath)), ("layout", .text("list")),
             ("title", .array([.object([("text", .text(name))])])), ("items", .text("")),
@@ -35,6 +32,25 @@ struct NewKind {
             ("item", .object([("identity", .array([.text(discriminator.description)]))])),
         ])
     }
+
+    /// What the blocks hold; what is required is not told by a few of them, and what is null may be anything.
+    private static func schema(
+        of values: [JSONValue],
+        named name: String,
+        _ discriminator: JSONPointer,
+        _ kind: JSONOutput
+    ) -> JSONOutput {
+        let inferred = SchemaMend.inferredSchema(of: values).loosened(keepingRequired: values.count >= fewest)
+        let heading: [(String, JSONOutput)] = [
+            ("$schema", .text(Dialect.draft202012.metaSchema)), ("title", .text(name)),
+        ]
+        guard case .object(let members) = inferred else { return .object(heading) }
+        let body = discriminator.tokens.count == 1 ? members.choosing(discriminator.tokens[0], kind) : members
+        return .object(heading + body.filter { $0.0 != "$schema" && $0.0 != "title" })
+    }
+
+    /// Blocks that tell what is always there.
+    private static let fewest = 10
 
     private static func discriminator(of section: SectionRule) -> JSONPointer {
         if case .blocks(let blocks) = section { blocks.discriminator } else { JSONPointer() }
@@ -63,5 +79,46 @@ extension WorkingFiles {
         } catch {
             throw CheckError(.notJSON(error, SourceLocation(of: error.offset, in: [])), feedFile)
         }
+    }
+}
+
+extension JSONOutput {
+    /// A schema without what few samples cannot tell: that a value is always null, and unless kept, what is required.
+    fileprivate func loosened(keepingRequired keeps: Bool) -> JSONOutput {
+        guard case .object(let members) = self else { return self }
+        if isNullSchema { return .object([]) }
+        return .object(
+            members.filter { keeps || $0.0 != "required" }.map { name, value in
+                switch (name, value) {
+                case ("properties", .object(let parts)), ("$defs", .object(let parts)):
+                    (name, .object(parts.map { ($0.0, $0.1.loosened(keepingRequired: keeps)) }))
+                case ("items", _), ("additionalProperties", _):
+                    (name, value.loosened(keepingRequired: keeps))
+                case ("anyOf", .array(let parts)):
+                    // A null among alternatives is one of them.
+                    (name, .array(parts.map { $0.isNullSchema ? $0 : $0.loosened(keepingRequired: keeps) }))
+                default: (name, value)
+                }
+            }
+        )
+    }
+
+    private var isNullSchema: Bool {
+        guard case .object(let members) = self, members.count == 1, case .text("null") = members[0].1 else {
+            return false
+        }
+        return members[0].0 == "type"
+    }
+}
+
+extension [(String, JSONOutput)] {
+    /// The keywords of an object of one kind, which it says by a member.
+    fileprivate func choosing(_ name: String, _ kind: JSONOutput) -> [(String, JSONOutput)] {
+        let constant = JSONOutput.object([("const", kind)])
+        let others = filter { $0.0 != "required" }.map { keyword, value in
+            guard keyword == "properties", case .object(let members) = value else { return (keyword, value) }
+            return (keyword, JSONOutput.object([(name, constant)] + members.filter { $0.0 != name }))
+        }
+        return others + [("required", .array([.text(name)]))]
     }
 }

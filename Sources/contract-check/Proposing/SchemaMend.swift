@@ -42,10 +42,7 @@ struct SchemaMends {
             mends[target] = mend
             return
         }
-        mends[target] = known.joined(
-            with: mend,
-            isLower: target.pointer.tokens.last?.hasPrefix("m") == true && target.isLowerLimit
-        )
+        mends[target] = known.joined(with: mend, isLower: target.isLowerLimit)
     }
 }
 
@@ -185,13 +182,18 @@ extension SchemaMend {
         }
     }
 
-    /// A small schema that values fulfil.
+    /// A small schema that values fulfil, to stand inside of another.
     static func schema(of values: [JSONValue]) -> JSONOutput {
-        let documents = values.compactMap { try? JSONDocument(JSONText($0, form: .received).bytes) }
-        guard case .object(let members) = Inference(documents).schema else { return .object([]) }
-        let kept = members.filter { $0.0 != "$schema" }
+        guard case .object(let members) = inferredSchema(of: values) else { return .object([]) }
         // A definition would be looked for at the top of the file.
-        return kept.contains { $0.0 == "$defs" } ? plainSchema(of: values) : .object(kept)
+        return members.contains { $0.0 == "$defs" }
+            ? plainSchema(of: values) : .object(members.filter { $0.0 != "$schema" })
+    }
+
+    /// What values say about those to come.
+    static func inferredSchema(of values: [JSONValue]) -> JSONOutput {
+        // What is written out of a document is JSON.
+        Inference(values.compactMap { try? JSONDocument(JSONText($0, form: .received).bytes) }).schema
     }
 
     private static func plainSchema(of values: [JSONValue]) -> JSONOutput {
