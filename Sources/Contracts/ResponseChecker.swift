@@ -62,7 +62,7 @@ struct ResponseChecker: Sendable {
 
     // MARK: Finding the sections
 
-    private func sections(of document: JSONDocument, _ endpoint: Endpoint) -> [CheckedSection] {
+    func sections(of document: JSONDocument, _ endpoint: Endpoint) -> [CheckedSection] {
         contract.sections.filter { $0.endpoint == endpoint.name }.flatMap { rule in
             switch rule {
             case .blocks(let blocks): blocksOf(document, by: blocks)
@@ -189,12 +189,12 @@ struct CheckedSection: Sendable {
 
 extension SectionValue {
     /// The tape indices of the value, where all of it belongs to the section.
-    fileprivate var inside: Range<Int>? {
+    var inside: Range<Int>? {
         only.isEmpty ? root.index..<root.endIndex : nil
     }
 
     /// Whether a note is about something that belongs to the section.
-    fileprivate func includes(_ note: SchemaNote) -> Bool {
+    func includes(_ note: SchemaNote) -> Bool {
         guard !only.isEmpty, let (container, step) = note.value.container, container.index == root.index
         else {
             return true

@@ -81,11 +81,9 @@ extension Keyword {
 }
 
 /// What a schema is written in: a dialect, and those of its keywords that the meta-schema's vocabularies leave.
-package struct Language: Sendable {
-    package let dialect: Dialect
-
-    /// Those that have a meaning.
-    package let keywords: KeywordSet
+struct Language: Sendable {
+    let dialect: Dialect
+    let keywords: KeywordSet
 
     /// Whether its vocabularies demand that formats are asserted.
     let assertsFormats: Bool

@@ -11,11 +11,13 @@ extension SchemaRegistry {
         return resolve(URIReference(reference).resolved(against: base)).map { value(at: $0.location) }
     }
 
-    /// What a schema in a document of the registry is written in; nil for a dialect that is not known.
-    package func language(of schema: JSONValue) -> Language? {
+    /// The dialect that a schema of one of the registry's documents is written in, and the keywords that have a meaning in
+    /// it; nil for a dialect that is not known.
+    package func dialect(of schema: JSONValue) -> (dialect: Dialect, keywords: KeywordSet)? {
         guard let location = location(of: schema) else { return nil }
         // Whoever compiles the schema is told what is wrong with its `$schema`.
-        return try? language(ofResource: resource(of: location))
+        let language = try? language(ofResource: resource(of: location))
+        return language.map { ($0.dialect, $0.keywords) }
     }
 
     /// The URI at which the document of a value was added; nil when it is of no document here.

@@ -46,10 +46,10 @@ package final class SchemaSide {
     /// What a schema says, read once.
     func reading(of schema: SchemaNode) -> SchemaReading {
         if let known = readings[schema] { return known }
-        guard let language = registry.language(of: schema.value) else {
+        guard let (dialect, keywords) = registry.dialect(of: schema.value) else {
             preconditionFailure("the dialect of a schema that compiles is known")
         }
-        let reading = SchemaReading(schema.value, language)
+        let reading = SchemaReading(schema.value, dialect, keywords)
         readings[schema] = reading
         return reading
     }
@@ -119,12 +119,12 @@ struct SchemaReading {
     let dialect: Dialect
     let keywords: [(keyword: Keyword, value: JSONValue)]
 
-    init(_ schema: JSONValue, _ language: Language) {
-        dialect = language.dialect
+    init(_ schema: JSONValue, _ dialect: Dialect, _ meaningful: KeywordSet) {
+        self.dialect = dialect
         let all = schema.members.compactMap { name, value in
             Keyword.named(name).map { (keyword: $0, value: value) }
         }
-        let known = all.filter { language.keywords.contains($0.keyword) }
+        let known = all.filter { meaningful.contains($0.keyword) }
         let reference = known.first { $0.keyword == .ref }
         keywords = dialect.referencesStandAlone ? reference.map { [$0] } ?? known : known
     }

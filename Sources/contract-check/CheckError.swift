@@ -20,6 +20,8 @@ struct CheckError: Error, Equatable {
         case unknownEndpoint(String, known: [String], suggestion: String?)
         /// A file that is to be written, in the system's words.
         case notWritten(String)
+        /// The contract has schemas of that version already.
+        case versionExists(Int)
         /// The contract has no schemas of that version.
         case unknownVersion(String, known: [Int])
         /// The contract has several endpoints, and `--endpoint` is missing.
@@ -105,6 +107,8 @@ extension CheckError: CustomStringConvertible {
         case .unknownEndpoint(let name, let known, let near):
             "\(place)there is no endpoint '\(name)'" + Self.suggestion(near) + Self.list(known)
         case .notWritten(let reason): "\(place)it cannot be written: \(reason)"
+        case .versionExists(let version):
+            "\(place)v\(version) is there already; put it into force, or take it away"
         case .unknownVersion(let word, let known):
             "\(place)there is no version '\(word)'"
                 + "\n  versions: \(known.map { "v\($0)" }.joined(separator: ", "))"

@@ -53,7 +53,7 @@ struct ContractCheck {
 
 /// The commands of the table; the built-in ones are the table's own.
 enum Command: String {
-    case check, validate, record, infer, diff, lint, generate, bowtie
+    case check, validate, record, infer, diff, propose, lint, generate, bowtie
 
     func run(
         _ parsed: ParsedCommand,
@@ -66,6 +66,7 @@ enum Command: String {
         case .infer: try await InferCommand(parsed, environment, console).run()
         case .diff: try DiffCommand(parsed, console).run()
         case .generate: try await GenerateCommand(parsed, environment, console).run()
+        case .propose: try await ProposeCommand(parsed, environment, console).run()
         case .lint: try LintCommand(parsed, console).run()
         case .validate: try ValidateCommand(parsed, console).run()
         case .bowtie: try BowtieCommand(parsed, console).run()

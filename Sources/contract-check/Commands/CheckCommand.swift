@@ -27,7 +27,7 @@ struct CheckCommand {
         direction = parsed.value("direction").flatMap(Viewpoint.init(rawValue:)) ?? .reader
         headers = try TypedHeaders(parsed, environment).headers
         output = try ReportOutput(parsed, isVerbose: parsed.flag("verbose") || failOn == .info, console)
-        measure = try Measure(parsed)
+        measure = try Measure(parsed, profile: parsed.value("profile"))
         acknowledgements = try Acknowledgements(parsed)
     }
 
@@ -58,27 +58,27 @@ enum Measure: Sendable {
     case contract(LoadedContract, EndpointChoice)
     case schema(CompiledSchema, SampleTree?)
 
-    init(_ parsed: ParsedCommand) throws(CheckError) {
+    /// Reads `--contract` with `--endpoint`, or `--schema` with `--schema-dir` and the profile of its samples.
+    init(_ parsed: ParsedCommand, profile: String? = nil) throws(CheckError) {
         let endpoint = parsed.value("endpoint")
         switch (parsed.value("contract"), parsed.value("schema")) {
         case (let folder?, nil):
             guard parsed.values("schema-dir").isEmpty else {
                 throw CheckError(.exclusive("--contract", "--schema-dir"))
             }
-            guard parsed.value("profile") == nil else { throw CheckError(.exclusive("--contract", "--profile")) }
+            guard profile == nil else { throw CheckError(.exclusive("--contract", "--profile")) }
             let loaded = try LoadedContract(checkingBy: folder)
             self = .contract(loaded, try EndpointChoice(loaded.contract, named: endpoint))
         case (nil, let file?):
             guard endpoint == nil else { throw CheckError(.exclusive("--schema", "--endpoint")) }
             let schema = try SchemaFiles(file, folders: parsed.values("schema-dir")).compiled()
-            self = .schema(schema, try Self.samples(parsed))
+            self = .schema(schema, try profile.map(Self.samples))
         case (nil, nil): throw CheckError(.neitherContractNorSchema)
         case (.some, .some): throw CheckError(.exclusive("--contract", "--schema"))
         }
     }
 
-    private static func samples(_ parsed: ParsedCommand) throws(CheckError) -> SampleTree? {
-        guard let path = parsed.value("profile") else { return nil }
+    private static func samples(_ path: String) throws(CheckError) -> SampleTree {
         let file = try OwnFile(path)
         do throws(InferenceError) {
             return SampleTree(try Profile(file.root))

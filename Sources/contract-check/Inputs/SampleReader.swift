@@ -7,6 +7,12 @@ struct Sample: Sendable {
     /// What it is called in messages.
     let name: String
     let document: JSONDocument
+
+    /// The input that it is, or is a part of.
+    let input: Input
+
+    /// What it answers, where that was recorded.
+    let request: Recording.Request?
 }
 
 /// Reads all samples that inputs hold.
@@ -16,23 +22,26 @@ struct SampleReader {
     private let headers: HTTPHeaders
     private let limits: ParseLimits
     private let console: Console
+    private let isWanted: (JSONValue) -> Bool
 
-    /// Nothing is read yet.
+    /// Nothing is read yet; of a HAR, the entries that are wanted will be.
     init(
         _ words: [String],
         format: InputFormat?,
         headers: HTTPHeaders,
         limits: ParseLimits,
-        _ console: Console
+        _ console: Console,
+        where isWanted: @escaping (JSONValue) -> Bool = \.hasJSONBody
     ) {
         self.words = words
         self.format = format
         self.headers = headers
         self.limits = limits
         self.console = console
+        self.isWanted = isWanted
     }
 
-    /// All samples, in the inputs' order; of a HAR, the responses that are JSON.
+    /// All samples, in the inputs' order.
     ///
     /// - Throws: ``SampleFaults`` with every input that could not be read: what is left out would be missed in what is made
     ///   of the rest. ``CheckError`` for the words.
@@ -60,11 +69,16 @@ struct SampleReader {
     }
 
     private func sample(of part: RecordedPart, _ reader: URLReader?) async throws(InputFault) -> Sample? {
-        guard let recording = try await part.recording(reader, limits: limits, where: \.hasJSONBody) else {
+        guard let recording = try await part.recording(reader, limits: limits, where: isWanted) else {
             return nil
         }
         if let fault = InputFault(truncated: recording) ?? InputFault(statusOf: recording) { throw fault }
-        return Sample(name: part.name, document: try recording.document(limits: limits))
+        return Sample(
+            name: part.name,
+            document: try recording.document(limits: limits),
+            input: part.input,
+            request: recording.request
+        )
     }
 }
 
