@@ -11,6 +11,9 @@ extension CommandTable {
 
             A schema may refer to the documents of its case's registry; nothing is fetched. A schema that does not compile \
             is the answer "errored" to its case, with what is wrong.
+
+            The protocol wants the addresses of a homepage, a list of issues and a source. Those below feedkeeper.example.invalid \
+            are placeholders, for the project has none: .invalid is a name that leads nowhere (RFC 2606).
             """,
         options: [assertFormats],
         examples: [

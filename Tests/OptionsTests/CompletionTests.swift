@@ -60,18 +60,4 @@ import Testing
         let words = lines.map { String($0.prefix { $0 != "\t" }) }
         #expect(Set(offered).isSubset(of: words) && words.count <= offered.count + 1, "\(lines)")
     }
-
-    private func output(_ words: [String]) throws -> String {
-        let process = Process()
-        let pipe = Pipe()
-        process.executableURL = URL(filePath: words[0])
-        process.arguments = Array(words.dropFirst())
-        process.standardOutput = pipe
-        try process.run()
-        let text = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return String(decoding: text, as: UTF8.self)
-    }
 }
-
-private func isInstalled(_ path: String) -> Bool { FileManager.default.isExecutableFile(atPath: path) }

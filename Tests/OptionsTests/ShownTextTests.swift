@@ -34,6 +34,13 @@ import Testing
         #expect(coloured.replacing(/\u{1B}\[[0-9]+m/, with: "") == sample.help(for: nil))
     }
 
+    @Test(.enabled(if: isInstalled("/usr/bin/mandoc"), "mandoc is not installed"))
+    func `the manual page is in the form that mandoc wants, but for its date`() throws {
+        let mandoc = ["/usr/bin/mandoc", "-T", "lint", "-W", "warning", "Tests/Golden/options/tidepool.1"]
+        let lines = try output(mandoc).split(separator: "\n")
+        #expect(lines.filter { !$0.contains("missing date") }.isEmpty, "\(lines)")
+    }
+
     private func shown(_ words: [String]) throws -> String {
         guard case .show(let text) = try sample.parse(words) else { return "a command to run" }
         return text

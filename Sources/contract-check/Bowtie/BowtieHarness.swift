@@ -56,7 +56,7 @@ struct BowtieHarness {
         return true
     }
 
-    /// The project has no place in the web yet; the protocol demands URIs.
+    /// A placeholder: the protocol demands URIs, and the project has no place in the web yet (RFC 2606 §2, `.invalid`).
     private static let homepage = "https://feedkeeper.example.invalid/"
 
     private static var implementation: JSONOutput {
