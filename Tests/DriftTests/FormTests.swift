@@ -20,7 +20,7 @@ import Testing
             (#"{"type": "string", "format": "date-time"}"#, #""2026-01-02""#, .formatChanged, .warning),
             (#"{"type": ["string", "null"], "format": "uri"}"#, #""""#, .formatChanged, .warning),
             (#"{"anyOf": [{"type": "integer"}, {"type": "object"}]}"#, "3.0", .lexicalChange, .info),
-            (#"{"$ref": "#/$defs/id", "$defs": {"id": {"type": "integer"}}}"#, "3.0", .lexicalChange, .info),
+            (##"{"$ref": "#/$defs/id", "$defs": {"id": {"type": "integer"}}}"##, "3.0", .lexicalChange, .info),
         ] as [(String, String, FindingKind, Severity)]
     )
     func `a number or text in another form is named`(

@@ -13,7 +13,8 @@ import Testing
     /// An object with required members of these schemas.
     private func object(_ members: String...) -> String {
         let names = members.map { $0.prefix { $0 != ":" } }.joined(separator: ",")
-        return #"{"type": "object", "required": [\#(names)], "properties": {\#(members.joined(separator: ","))}}"#
+        return
+            #"{"type": "object", "required": [\#(names)], "properties": {\#(members.joined(separator: ","))}}"#
     }
 
     @Test(

@@ -46,7 +46,11 @@ struct CheckCommand {
         for url in urls { _ = try measure.endpoint(of: url) }
         let reader = try urls.isEmpty ? nil : URLReader(headers: headers, limits: limits)
         let parts = InputReader(inputs, format: inputFormat, limits: limits)
-        var run = CheckRun(parts, Judge(measure, reader, limits: limits, direction: direction), Progress(console))
+        var run = CheckRun(
+            parts,
+            Judge(measure, reader, limits: limits, direction: direction),
+            Progress(console)
+        )
         let judge = try await run.judged()
         await reader?.close()
         return judge.report(failOn: failOn)
@@ -65,7 +69,9 @@ enum Measure: Sendable {
             guard parsed.values("schema-dir").isEmpty else {
                 throw CheckError(.exclusive("--contract", "--schema-dir"))
             }
-            guard parsed.value("profile") == nil else { throw CheckError(.exclusive("--contract", "--profile")) }
+            guard parsed.value("profile") == nil else {
+                throw CheckError(.exclusive("--contract", "--profile"))
+            }
             let loaded = try LoadedContract(checkingBy: folder)
             self = .contract(loaded, try EndpointChoice(loaded.contract, named: endpoint))
         case (nil, let file?):
