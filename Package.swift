@@ -100,6 +100,7 @@ let package = Package(
         target("Drift", ["JSONCore", "JSONSchema", "TypeInference"]),
         target("SchemaDiff", ["JSONCore", "JSONSchema"]),
         target("Contracts", ["JSONCore", "JSONSchema", "Drift", "SectionModel", "Spelling", "TypeInference"]),
+        target("CodeGeneration", ["JSONCore", "JSONSchema"]),
 
         // The outside world.
         target("Decompression", ["CBrotli", "CZLib", "CZstd"]),
@@ -141,8 +142,8 @@ let package = Package(
         command(
             "contract-check",
             [
-                "CMalloc", "Contracts", "Decompression", "Drift", "HTTPFetch", "JSONCore", "JSONSchema",
-                "SchemaDiff",
+                "CMalloc", "CodeGeneration", "Contracts", "Decompression", "Drift", "HTTPFetch", "JSONCore",
+                "JSONSchema", "SchemaDiff",
                 "Options",
                 "Runtime", "Spelling", "TypeInference",
             ]
@@ -168,6 +169,7 @@ let package = Package(
         tests("SchemaDiffTests", ["JSONCore", "JSONSchema", "SchemaDiff"]),
         tests("DriftTests", ["Drift", "JSONCore", "JSONSchema", "TypeInference"]),
         tests("ContractsTests", ["Contracts", "Drift", "JSONCore", "SectionModel"]),
+        tests("CodeGenerationTests", ["CodeGeneration", "JSONCore", "JSONSchema"]),
         tests("DecompressionTests", ["Decompression"]),
         tests("HTTPFetchTests", ["HTTPFetch", "HTTPServe", "Sandbox"]),
         tests("PostgresTests", ["Migrations", "Postgres", "Sandbox"]),
@@ -185,7 +187,7 @@ let package = Package(
             "ContractCheckTests",
             [
                 "Contracts", "Drift", "JSONCore", "JSONSchema", "OfficialSuite", "Options", "Sandbox",
-                "contract-check",
+                "SectionModel", "contract-check",
             ],
             exclude: ["Formats", "Golden"]
         ),

@@ -12,6 +12,11 @@ package struct LoadedContract: Sendable {
 
     /// What the samples of an endpoint showed, by the endpoint's name, where the version has a profile of them.
     package let samples: [String: SampleTree]
+
+    /// The same contract with the schemas of another of its versions, of which no samples are known.
+    package func judging(by schemas: ContractSchemas) -> LoadedContract {
+        LoadedContract(contract: contract, schemas: schemas, samples: [:])
+    }
 }
 
 /// Reads contract folders.

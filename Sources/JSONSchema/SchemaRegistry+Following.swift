@@ -18,6 +18,16 @@ extension SchemaRegistry {
         return try? language(ofResource: resource(of: location))
     }
 
+    /// The value of the document that was added at a URI.
+    package func root(at uri: String) -> JSONValue? {
+        documents.last { $0.uri == uri }?.document.root
+    }
+
+    /// The URI at which the document of a value was added; nil when it is of no document here.
+    package func uri(ofDocumentWith value: JSONValue) -> String? {
+        documents.last { $0.document === value.document }?.uri
+    }
+
     func location(of schema: JSONValue) -> SchemaLocation? {
         documents.firstIndex { $0.document === schema.document }.map {
             SchemaLocation(document: $0, index: schema.index)

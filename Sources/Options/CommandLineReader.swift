@@ -144,6 +144,8 @@ struct CommandLineReader {
             throw error(.notAnInteger(subject: subject, value: value, range: range))
         case .choice(let choices):
             throw error(.notAChoice(subject: subject, value: value, choices: choices))
+        case .keyedPath(let keys):
+            throw error(.notKeyed(subject: subject, value: value, keys: keys))
         case .text, .path:
             throw error(.invalidValue(subject: subject, value: value, expected: "text"))
         }

@@ -96,6 +96,7 @@ extension ValueKind {
         case .text, .path: true
         case .integer(let range): Int(value).map(range.contains) ?? false
         case .choice(let words): words.contains(value)
+        case .keyedPath(let keys): keys.contains { value.hasPrefix($0 + "=") && value.count > $0.count + 1 }
         }
     }
 }

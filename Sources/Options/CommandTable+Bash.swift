@@ -3,18 +3,20 @@ extension CommandTable {
         """
         # bash completion for \(name)
         \(shellFunctionName)() {
-            local current="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}" command="" word
+            local current="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}" command="" divided="" word
             COMPREPLY=()
-            # `--name=value` arrives in three words: bash breaks lines at `=`.
-            if [[ $current == "=" ]]; then current=""; fi
-            if [[ $previous == "=" ]]; then previous="${COMP_WORDS[COMP_CWORD-2]}"; fi
+            # `--name=value` and `key=file` arrive in three words: bash breaks lines at `=`.
+            if [[ $current == "=" ]]; then current="" divided=1; fi
+            if [[ $previous == "=" ]]; then previous="${COMP_WORDS[COMP_CWORD-2]}" divided=1; fi
+            if [[ $divided && $previous != -* ]]; then \(bashValues(.path)); return; fi
             for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
                 case "$word" in
                     \(commands.map(\.name).joined(separator: "|"))) command="$word"; break ;;
                 esac
             done
             case "$command" in
-                "") \(bashWords(commands.map(\.name) + spellings(of: nil))) ;;
+                "")
+        \((bashValueCases(allOptions(of: nil)) + ["            \(bashWords(commands.map(\.name) + spellings(of: nil))) ;;"]).joined(separator: "\n"))
         \(commands.map(bashCommand).joined(separator: "\n"))
             esac
         }
@@ -24,13 +26,8 @@ extension CommandTable {
     }
 
     private func bashCommand(_ command: CommandSpec) -> String {
-        let valued = allOptions(of: command).filter { !$0.isFlag }
-        let branches = valued.map { option in
-            "                \(option.spellings.joined(separator: "|"))) \(bashValues(option.kind)); return ;;"
-        }
-        let byOption = ["            case \"$previous\" in"] + branches + ["            esac"]
         let lines =
-            ["        \(command.name))"] + (branches.isEmpty ? [] : byOption) + [
+            ["        \(command.name))"] + bashValueCases(allOptions(of: command)) + [
                 "            if [[ $current == -* ]]; then",
                 "                \(bashWords(spellings(of: command)))",
                 "            else",
@@ -38,6 +35,14 @@ extension CommandTable {
                 "            fi ;;",
             ]
         return lines.joined(separator: "\n")
+    }
+
+    /// What completes the value of an option that stands before the cursor.
+    private func bashValueCases(_ options: [OptionSpec]) -> [String] {
+        let branches = options.filter { !$0.isFlag }.map { option in
+            "                \(option.spellings.joined(separator: "|"))) \(bashValues(option.kind)); return ;;"
+        }
+        return branches.isEmpty ? [] : ["            case \"$previous\" in"] + branches + ["            esac"]
     }
 
     private func spellings(of command: CommandSpec?) -> [String] {
@@ -54,6 +59,7 @@ extension CommandTable {
         switch kind {
         case .path: "compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- \"$current\")"
         case .choice(let words): bashWords(words)
+        case .keyedPath(let keys): "compopt -o nospace; " + bashWords(keys.map { $0 + "=" })
         case .text, .integer: ":"
         }
     }

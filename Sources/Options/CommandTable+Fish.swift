@@ -3,11 +3,16 @@ extension CommandTable {
         let lines =
             ["# fish completion for \(name)", "complete -c \(name) -f"]
             + commands.map {
-                "complete -c \(name) -n __fish_use_subcommand -a \($0.name) -d \(fishQuoted($0.summary))"
+                "complete -c \(name) -n \(fishQuoted(noCommand)) -a \($0.name) -d \(fishQuoted($0.summary))"
             }
             + allOptions(of: nil).map { fishOption($0, condition: "") }
             + commands.flatMap(fishCommand)
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// fish's own test for this takes the value of an option for a command.
+    private var noCommand: String {
+        "not __fish_seen_subcommand_from " + commands.map(\.name).joined(separator: " ")
     }
 
     private func fishCommand(_ command: CommandSpec) -> [String] {
@@ -33,6 +38,7 @@ extension CommandTable {
         switch kind {
         case .path: pathFlag
         case .choice(let words): fishWords(words)
+        case .keyedPath(let keys): pathFlag + fishWords(keys.map { $0 + "=" })
         case .text, .integer: nil
         }
     }

@@ -3,7 +3,7 @@ extension CommandTable {
         """
         #compdef \(name)
         # zsh completion for \(name)
-        \(shellFunctionName)() {
+        \(zshFunctionName)() {
             local context state line
             typeset -A opt_args
             local -a commands=(
@@ -18,14 +18,17 @@ extension CommandTable {
                     esac ;;
             esac
         }
-        if [[ $funcstack[1] == \(shellFunctionName) ]]; then
-            \(shellFunctionName) "$@"
+        if [[ $funcstack[1] == \(zshFunctionName) ]]; then
+            \(zshFunctionName) "$@"
         else
-            compdef \(shellFunctionName) \(name)
+            compdef \(zshFunctionName) \(name)
         fi
 
         """
     }
+
+    /// The name that the script's file has in `fpath`, for the first completion calls what the file is named after.
+    private var zshFunctionName: String { "_\(name)" }
 
     private func zshCommand(_ command: CommandSpec) -> String {
         let words =
@@ -54,6 +57,8 @@ extension CommandTable {
     private func zshValues(_ kind: ValueKind) -> String {
         switch kind {
         case .path: "_files"
+        case .keyedPath(let keys):
+            "{if compset -P 1 \"*=\"; then _files; else compadd -S = -- \(keys.joined(separator: " ")); fi}"
         case .choice(let words): "(\(words.joined(separator: " ")))"
         case .text, .integer: " "
         }

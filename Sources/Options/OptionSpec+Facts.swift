@@ -21,7 +21,7 @@ extension ValueKind {
         case .integer(let range) where range == Int.min...Int.max: []
         case .integer(let range) where range.upperBound == .max: ["[at least \(range.lowerBound)]"]
         case .integer(let range): ["[\(range.lowerBound) to \(range.upperBound)]"]
-        case .choice(let words): ["[one of: \(words.joined(separator: ", "))]"]
+        case .choice(let words), .keyedPath(let words): ["[one of: \(words.joined(separator: ", "))]"]
         }
     }
 }

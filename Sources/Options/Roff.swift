@@ -8,10 +8,15 @@ func roff(_ text: String) -> String {
             case "\\": "\\e"
             case "-": "\\-"
             case "\"": "\\(dq"
+            // Others than typewriters show quotes and accents for these (groff_char(7)).
+            case "'": "\\(aq"
+            case "`": "\\(ga"
+            case "^": "\\(ha"
+            case "~": "\\(ti"
             default: String(character)
             }
         }
-        let guarded = line.first == "." || line.first == "'" ? "\\&" : ""
+        let guarded = line.first == "." ? "\\&" : ""
         return guarded + String(escaped)
     }.joined(separator: "\n")
 }

@@ -27,6 +27,8 @@ extension UsageError: CustomStringConvertible {
         case .unexpectedArgument(let value): "unexpected argument '\(value)'"
         case .notAChoice(let subject, let value, let choices):
             "\(subject) cannot be '\(value)'; it is one of \(choices.joined(separator: ", "))"
+        case .notKeyed(let subject, let value, let keys):
+            "\(subject) cannot be '\(value)'; it is one of \(keys.joined(separator: ", ")), then = and a file"
         case .notAnInteger(let subject, let value, let range):
             "\(subject) cannot be '\(value)'; it is \(range.phrase)"
         case .invalidValue(let subject, let value, let expected):

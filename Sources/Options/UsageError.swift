@@ -36,6 +36,9 @@ package struct UsageError: Error, Hashable, Sendable {
         /// The value is none of the words allowed here.
         case notAChoice(subject: String, value: String, choices: [String])
 
+        /// The value is not one of these words, `=` and a path.
+        case notKeyed(subject: String, value: String, keys: [String])
+
         /// The value is no integer, or outside of the range.
         case notAnInteger(subject: String, value: String, range: ClosedRange<Int>)
 
@@ -82,8 +85,17 @@ package struct UsageError: Error, Hashable, Sendable {
             ).map { "--\($0)" }
         case .notAChoice(_, let value, let choices):
             closestWord(to: value, among: choices)
+        case .notKeyed(_, let value, let keys):
+            keyedSuggestion(value, keys)
         default:
             nil
+        }
+    }
+
+    private static func keyedSuggestion(_ value: String, _ keys: [String]) -> String? {
+        let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        return closestWord(to: String(parts[0]), among: keys).map { key in
+            "\(key)=\(parts.count > 1 && !parts[1].isEmpty ? String(parts[1]) : "FILE")"
         }
     }
 }

@@ -9,6 +9,9 @@ package enum ValueKind: Hashable, Sendable {
     /// A decimal integer in a range.
     case integer(ClosedRange<Int>)
 
+    /// One of these words, `=`, and the path of a file: `sarif=drift.sarif`.
+    case keyedPath([String])
+
     /// One of these words.
     case choice([String])
 }

@@ -1,3 +1,4 @@
+import CodeGeneration
 import Contracts
 import JSONCore
 import JSONSchema
@@ -17,6 +18,8 @@ struct CheckError: Error, Equatable {
         case noContract(contracts: [String])
         /// The contract has no endpoint of that name.
         case unknownEndpoint(String, known: [String], suggestion: String?)
+        /// A file that is to be written, in the system's words.
+        case notWritten(String)
         /// The contract has no schemas of that version.
         case unknownVersion(String, known: [Int])
         /// The contract has several endpoints, and `--endpoint` is missing.
@@ -46,12 +49,16 @@ struct CheckError: Error, Equatable {
         case badRedaction
         /// `validate` fetches nothing.
         case urlToValidate
-        /// A `--report` that is not of the form FORMAT=FILE.
-        case malformedReport(formats: [String])
         /// Two reports would go to one place.
         case reportTwice
         /// A report was made and could not be kept, in the system's words.
         case reportNotWritten(String)
+        /// `generate` needs a schema or a contract.
+        case nothingToGenerateFrom
+        /// Several files need a folder.
+        case splitToStandardOutput
+        /// A schema that no types can be made from.
+        case ungeneratable(GenerationError)
         /// The schema that was inferred refuses a sample.
         case sampleRefused(expected: String, isPinned: Bool)
         /// A file of decisions for `infer` that is not of its form.
@@ -93,6 +100,7 @@ extension CheckError: CustomStringConvertible {
                 + Self.suggestion(contracts.isEmpty ? nil : contracts.joined(separator: " or "))
         case .unknownEndpoint(let name, let known, let near):
             "\(place)there is no endpoint '\(name)'" + Self.suggestion(near) + Self.list(known)
+        case .notWritten(let reason): "\(place)it cannot be written: \(reason)"
         case .unknownVersion(let word, let known):
             "\(place)there is no version '\(word)'"
                 + "\n  versions: \(known.map { "v\($0)" }.joined(separator: ", "))"
@@ -115,13 +123,13 @@ extension CheckError: CustomStringConvertible {
         case .needs(let option, let other): "\(option) needs \(other)"
         case .notWritten(let reason): "\(place)it cannot be written: \(reason)"
         case .nothingToRecord: "what is to be recorded? Give a URL, or --contract and --endpoint"
+        case .nothingToGenerateFrom: "what are types to be made from? Give --schema or --contract"
+        case .splitToStandardOutput: "--split writes several files: -o FOLDER says where"
+        case .ungeneratable(let error): "\(subject): \(error)"
         case .notURL: "\(place)this is no http or https URL"
         case .badRedaction:
             "\(place)--redact takes a JSON Pointer, with * for any one token and ** for any number of them, such as"
                 + " /data/user/*/name; \(PathPatterns.maxNodes) tokens together"
-        case .malformedReport(let formats):
-            "--report '\(subject)' is not of the form FORMAT=FILE, such as sarif=drift.sarif"
-                + "\n  formats: \(formats.joined(separator: ", "))"
         case .reportTwice:
             "two reports would go to \(subject == "-" ? "standard output" : subject); each needs a place of its own"
         case .reportNotWritten(let reason): "\(place)the report cannot be written: \(reason)"

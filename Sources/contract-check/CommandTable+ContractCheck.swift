@@ -12,7 +12,7 @@ extension CommandTable {
 
             Nothing but the URLs on the command line is ever fetched; references in schemas never are.
             """,
-        commands: [check, validate, record, infer, diff, bowtie],
+        commands: [check, validate, record, infer, diff, lint, generate, bowtie],
         options: [
             .value(
                 "color",

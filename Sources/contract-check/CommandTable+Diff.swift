@@ -40,9 +40,7 @@ extension CommandTable {
                 help: "Whose view counts: that of readers of responses, of those who write them, or both."
             ),
             failOn,
-            .value("format", short: "f", "FORMAT", .choice(["text", "json"]), default: "text", help: "How it is written."),
-            .flag("verbose", short: "v", help: "Show infos, too. --fail-on info does so by itself."),
-        ],
+        ] + OptionSpec.reporting,
         examples: [
             Example("contract-check diff old.schema.json new.schema.json", "Compares two schemas."),
             Example(

@@ -53,7 +53,7 @@ struct ContractCheck {
 
 /// The commands of the table; the built-in ones are the table's own.
 enum Command: String {
-    case check, validate, record, infer, diff, bowtie
+    case check, validate, record, infer, diff, lint, generate, bowtie
 
     func run(
         _ parsed: ParsedCommand,
@@ -65,6 +65,8 @@ enum Command: String {
         case .record: try await RecordCommand(parsed, environment, console).run()
         case .infer: try await InferCommand(parsed, environment, console).run()
         case .diff: try DiffCommand(parsed, console).run()
+        case .generate: try GenerateCommand(parsed, console).run()
+        case .lint: try LintCommand(parsed, console).run()
         case .validate: try ValidateCommand(parsed, console).run()
         case .bowtie: try BowtieCommand(parsed, console).run()
         }

@@ -5,8 +5,8 @@ import SchemaDiff
 
 /// A schema from a file, with the documents it may refer to.
 struct SchemaFiles {
-    private let path: String
-    private var registry: SchemaRegistry
+    let path: String
+    private(set) var registry: SchemaRegistry
 
     /// The files by the URI they were added at.
     private var files: [String: (path: String, document: JSONDocument)] = [:]
@@ -22,6 +22,14 @@ struct SchemaFiles {
             guard isFolder(folder) else { throw CheckError(.unreadable("there is no such folder"), folder) }
             for file in try jsonFiles(below: folder) where files[Self.uri(of: file)] == nil { try add(file) }
         }
+    }
+
+    /// The schema itself.
+    var root: JSONValue {
+        guard let root = registry.root(at: Self.uri(of: path)) else {
+            preconditionFailure("the schema is the first document that is added")
+        }
+        return root
     }
 
     /// - Throws: ``CheckError`` with every problem and its place.

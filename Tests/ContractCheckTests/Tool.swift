@@ -47,11 +47,28 @@ func contractCheck(
     input: [UInt8] = [],
     environment: [String: String] = [:]
 ) async throws -> Run {
+    try await runTool(
+        builtTool(),
+        words,
+        in: folder,
+        input: input,
+        environment: ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"].merging(environment) { $1 }
+    )
+}
+
+/// Runs a program, and waits for its end; without an environment of its own it has that of the tests.
+func runTool(
+    _ program: URL,
+    _ words: [String],
+    in folder: URL? = nil,
+    input: [UInt8] = [],
+    environment: [String: String]? = nil
+) async throws -> Run {
     let process = Process()
-    process.executableURL = try builtTool()
+    process.executableURL = program
     process.arguments = words
     process.currentDirectoryURL = folder ?? Place.package
-    process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"].merging(environment) { $1 }
+    if let environment { process.environment = environment }
     // Files and not pipes: a full pipe would stop the tool while nobody reads.
     let streams = Streams(input: try .nameless(input), output: try .nameless(), complaints: try .nameless())
     // Foundation keeps them longer, and past 1024 open files it misses the ends of processes (it uses select).

@@ -34,6 +34,15 @@ import Testing
         #expect(parsed.values("tag") == ["a=1", "b=2", ""])
     }
 
+    @Test(arguments: ["json", "json=", "=a", "jsno=a", "json:a"])
+    func `a file with a key needs both, and a key that is known`(value: String) throws {
+        #expect(try run(["watch", "--copy", "json=a=b", "brest"]).values("copy") == ["json=a=b"])
+        let keys = ["text", "json"]
+        #expect(
+            reason(["watch", "--copy", value, "b"]) == .notKeyed(subject: "--copy", value: value, keys: keys)
+        )
+    }
+
     @Test func `after two hyphens everything is an argument`() throws {
         let parsed = try run(["watch", "brest", "--", "-q", "--", "--help"])
         #expect(parsed.arguments("GAUGE") == ["-q", "--", "--help"])

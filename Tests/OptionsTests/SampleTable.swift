@@ -49,6 +49,13 @@ let sample = CommandTable(
                     help: "Do not wait for the first turn of the water before printing."
                 ),
                 .value("log", "FILE", .path, help: "Where to write the log."),
+                .value(
+                    "copy",
+                    "FORMAT=FILE",
+                    .keyedPath(["text", "json"]),
+                    repeats: true,
+                    help: "Write the turns to a file, too; ~ and ^ are `plain`."
+                ),
             ],
             examples: [
                 Example("tidepool watch brest north.txt", "Follow one gauge."),
@@ -62,6 +69,9 @@ let sample = CommandTable(
             options: [.value("schema", "FILE", .path, required: true, help: "What the table looks like.")]
         ),
     ],
-    options: [.flag("verbose", short: "v", help: "Say more.")],
+    options: [
+        .flag("verbose", short: "v", help: "Say more."),
+        .value("color", "WHEN", .choice(["always", "never"]), help: "Whether to use colour."),
+    ],
     exitCodes: [ExitCode(0, "done"), ExitCode(2, "wrong usage")]
 )

@@ -6,6 +6,8 @@ import Testing
         arguments: [
             (["wach"], "watch"), (["WATCH"], "watch"), (["watch", "--fromat=json"], "--format"),
             (["watch", "--verbos"], "--verbose"), (["watch", "-f", "jsno", "b"], "json"), (["xyzzy"], nil),
+            (["watch", "--copy", "jsno=a=b", "b"], "json=a=b"),
+            (["watch", "--copy", "json", "b"], "json=FILE"),
             (["watch", "-x"], nil),
         ] as [([String], String?)]
     )

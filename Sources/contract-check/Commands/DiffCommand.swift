@@ -8,17 +8,13 @@ struct DiffCommand {
     private let comparison: Comparison
     private let direction: Direction
     private let failOn: Severity
-    private let format: ReportFormat
-    private let isVerbose: Bool
-    private let console: Console
+    private let output: ReportOutput
 
     init(_ parsed: ParsedCommand, _ console: Console) throws(CheckError) {
-        self.console = console
         comparison = try Comparison(parsed)
         direction = parsed.value("direction").flatMap(Direction.init(rawValue:)) ?? .reader
         failOn = parsed.value("fail-on").flatMap(Severity.init(rawValue:)) ?? .breaking
-        format = parsed.value("format").flatMap(ReportFormat.init(rawValue:)) ?? .text
-        isVerbose = parsed.flag("verbose") || failOn == .info
+        output = try ReportOutput(parsed, isVerbose: parsed.flag("verbose") || failOn == .info, console)
     }
 
     func run() throws(CheckError) -> Ending {
@@ -29,11 +25,7 @@ struct DiffCommand {
             direction: direction,
             failOn: failOn
         )
-        switch format {
-        case .text:
-            console.print(console.style.render(report.text(width: console.width, isVerbose: isVerbose)))
-        default: console.print(report.json.rendered)
-        }
+        try output.write(report.listing, json: report.json)
         return report.status
     }
 }

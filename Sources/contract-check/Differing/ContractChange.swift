@@ -13,13 +13,7 @@ struct ContractChange {
     private(set) var paths: [String]
 
     /// The schema file that it is written in, and where.
-    let place: Place?
-
-    struct Place {
-        let file: String
-        let pointer: JSONPointer
-        let location: SourceLocation
-    }
+    let place: SchemaPlace?
 
     init(
         endpoint: String,
@@ -31,7 +25,7 @@ struct ContractChange {
         self.endpoint = endpoint
         paths = group.paths.map { base + $0 }
         place = group.change.schema.flatMap { schema in
-            file(schema.document).map { Place(file: $0, pointer: schema.pointer, location: schema.location) }
+            file(schema.document).map { SchemaPlace(file: $0, schema: schema) }
         }
     }
 
@@ -56,7 +50,7 @@ struct ContractChange {
         place.map { place in
             [
                 endpoint, change.kind.rawValue, change.old ?? "", change.new ?? "", effects, place.file,
-                place.pointer.description, path.split(separator: "/").last.map(String.init) ?? "",
+                place.schema.pointer.description, path.split(separator: "/").last.map(String.init) ?? "",
             ]
         }
     }

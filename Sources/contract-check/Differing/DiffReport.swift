@@ -1,6 +1,5 @@
 import Drift
 import JSONCore
-import Options
 import SchemaDiff
 
 /// What a comparison came to.
@@ -9,7 +8,7 @@ struct DiffReport {
     let old: String
     let new: String
 
-    /// The worst first, then by endpoint and path.
+    /// The worst first, then in the order of the schemas.
     let changes: [ContractChange]
 
     let direction: Direction
@@ -27,7 +26,9 @@ struct DiffReport {
         }
     }
 
-    func count(_ severity: Severity) -> Int { changes.count { $0.severity(for: direction) == severity } }
+    private func count(_ severity: Severity) -> Int {
+        changes.count { $0.severity(for: direction) == severity }
+    }
 
     var status: Ending {
         changes.contains { $0.severity(for: direction) >= failOn } ? .drifted : .conforms
@@ -45,46 +46,19 @@ struct DiffReport {
         }
     }
 
-    // MARK: Text
-
-    /// The changes for people.
-    func text(width: Int?, isVerbose: Bool) -> StyledText {
-        let shown = changes.filter { $0.severity(for: direction) > .info || isVerbose }
-        let namesEndpoint = Set(changes.map(\.endpoint)).count > 1
-        let blocks = shown.map { block($0, namesEndpoint: namesEndpoint, width: width) }
-        return (blocks + [summary(hidesInfos: !isVerbose)]).joined(separator: "\n")
-    }
-
-    private func block(_ change: ContractChange, namesEndpoint: Bool, width: Int?) -> StyledText {
-        let severity = change.severity(for: direction)
-        var text = StyledText(
-            severity.rawValue,
-            severity == .breaking ? .bad : severity == .warning ? .warning : .accent
+    /// The changes as lines.
+    var listing: Listing {
+        Listing(
+            command: "diff",
+            subject: "",
+            extent: "the changes from \(old) to \(new)",
+            lines: changes.map { $0.line(for: direction) },
+            judged: changes.isEmpty ? [Listing.JudgedName(scope: "", name: new.singleLine)] : [],
+            failOn: failOn,
+            verdict: bump == .none ? verdict : "\(verdict), \(bump.rawValue)",
+            status: status
         )
-        text += " " + StyledText(change.change.kind.rawValue, .strong)
-        if namesEndpoint { text += StyledText("  \(change.endpoint)", .faint) }
-        text += StyledText("  \(change.path.isEmpty ? "the whole value" : change.path)\n", .accent)
-        text += StyledText("  \(change.message)\n")
-        if change.paths.count > 1 {
-            text += StyledText("  and at \(counted(change.paths.count - 1, "more path"))", .faint) + "\n"
-        }
-        if let place = change.place {
-            text +=
-                StyledText("  at \(place.file):\(place.location.line):\(place.location.column)", .faint)
-                .fitting(width) + "\n"
-        }
-        return text
     }
-
-    private func summary(hidesInfos: Bool) -> StyledText {
-        let counts =
-            "\(count(.breaking)) breaking, \(counted(count(.warning), "warning")), \(counted(count(.info), "info"))"
-        let hint = hidesInfos && count(.info) > 0 ? StyledText(" (--verbose shows the infos)", .faint) : ""
-        return StyledText("\(counts) from \(old) to \(new): ")
-            + StyledText("\(verdict), \(bump.rawValue)", status == .conforms ? .good : .bad) + hint + "\n"
-    }
-
-    // MARK: JSON
 
     /// The report as `Schemas/changes.schema.json` describes it.
     var json: JSONOutput {
@@ -98,6 +72,19 @@ struct DiffReport {
 }
 
 extension ContractChange {
+    fileprivate func line(for direction: Direction) -> ReportLine {
+        ReportLine(
+            id: nil,
+            severity(for: direction),
+            .of(change.kind),
+            scope: endpoint,
+            path: path,
+            message: message,
+            details: paths.count > 1 ? ["and at \(counted(paths.count - 1, "more path"))"] : [],
+            places: place.map { [$0.place] } ?? []
+        )
+    }
+
     fileprivate func json(for direction: Direction) -> JSONOutput {
         .object([
             ("kind", .text(change.kind.rawValue)), ("severity", .text(severity(for: direction).rawValue)),
@@ -110,11 +97,11 @@ extension ContractChange {
     }
 }
 
-extension ContractChange.Place {
+extension SchemaPlace {
     fileprivate var json: JSONOutput {
         .object([
-            ("file", .text(file)), ("pointer", .text(pointer.description)), ("line", .number(location.line)),
-            ("column", .number(location.column)),
+            ("file", .text(file)), ("pointer", .text(schema.pointer.description)),
+            ("line", .number(schema.location.line)), ("column", .number(schema.location.column)),
         ])
     }
 }

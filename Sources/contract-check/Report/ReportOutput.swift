@@ -22,6 +22,7 @@ extension OptionSpec {
         .value(
             "report",
             "FORMAT=FILE",
+            .keyedPath(ReportFormat.allCases.map(\.rawValue)),
             repeats: true,
             help: "Write the report to a file in one more format."
         ),
@@ -44,13 +45,13 @@ struct ReportOutput {
 
     /// Reads the options of ``OptionSpec/reporting``.
     ///
-    /// - Throws: ``CheckError`` `malformedReport`, `reportTwice`.
+    /// - Throws: ``CheckError`` `reportTwice`.
     init(_ parsed: ParsedCommand, isVerbose: Bool, _ console: Console) throws(CheckError) {
         guard let format = parsed.value("format").flatMap(ReportFormat.init(rawValue:)) else {
             preconditionFailure("--format has choices that no code is for")
         }
         var targets = [Target(format: format, path: parsed.value("output") ?? "-")]
-        for word in parsed.values("report") { targets.append(try Self.target(word)) }
+        targets += parsed.values("report").map(Self.target)
         for (number, target) in targets.enumerated()
         where targets[..<number].contains(where: { $0.path == target.path }) {
             throw CheckError(.reportTwice, target.path)
@@ -60,10 +61,10 @@ struct ReportOutput {
         self.isVerbose = isVerbose
     }
 
-    private static func target(_ word: String) throws(CheckError) -> Target {
+    private static func target(_ word: String) -> Target {
         let parts = word.split(separator: "=", maxSplits: 1)
         guard parts.count == 2, let format = ReportFormat(rawValue: String(parts[0])) else {
-            throw CheckError(.malformedReport(formats: ReportFormat.allCases.map(\.rawValue)), word)
+            preconditionFailure("--report has keys that no code is for")
         }
         return Target(format: format, path: String(parts[1]))
     }

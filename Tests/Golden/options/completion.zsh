@@ -12,6 +12,7 @@ _tidepool() {
     )
     _arguments -C \
         '(-v --verbose)'{-v,--verbose}'[Say more.]' \
+        '--color=[Whether to use colour.]:WHEN:(always never)' \
         '(-h --help)'{-h,--help}'[Show this help.]' \
         '(-V --version)'{-V,--version}'[Show the version.]' \
         '1:command:->command' \
@@ -26,7 +27,9 @@ _tidepool() {
                     '*--tag=[Put a tag on every line; it'\''s kept as typed.]:NAME=VALUE: ' \
                     '(-q --quick)'{-q,--quick}'[Do not wait for the first turn of the water before printing.]' \
                     '--log=[Where to write the log.]:FILE:_files' \
+                    '*--copy=[Write the turns to a file, too; ~ and ^ are `plain`.]:FORMAT=FILE:{if compset -P 1 "*="; then _files; else compadd -S = -- text json; fi}' \
                     '(-v --verbose)'{-v,--verbose}'[Say more.]' \
+                    '--color=[Whether to use colour.]:WHEN:(always never)' \
                     '(-h --help)'{-h,--help}'[Show this help.]' \
                     '(-V --version)'{-V,--version}'[Show the version.]' \
                     ':STATION: ' \
@@ -34,20 +37,24 @@ _tidepool() {
                 import) _arguments \
                     '--schema=[What the table looks like.]:FILE:_files' \
                     '(-v --verbose)'{-v,--verbose}'[Say more.]' \
+                    '--color=[Whether to use colour.]:WHEN:(always never)' \
                     '(-h --help)'{-h,--help}'[Show this help.]' \
                     '(-V --version)'{-V,--version}'[Show the version.]' ;;
                 help) _arguments \
                     '(-v --verbose)'{-v,--verbose}'[Say more.]' \
+                    '--color=[Whether to use colour.]:WHEN:(always never)' \
                     '(-h --help)'{-h,--help}'[Show this help.]' \
                     '(-V --version)'{-V,--version}'[Show the version.]' \
                     '::COMMAND:(watch import help completion man)' ;;
                 completion) _arguments \
                     '(-v --verbose)'{-v,--verbose}'[Say more.]' \
+                    '--color=[Whether to use colour.]:WHEN:(always never)' \
                     '(-h --help)'{-h,--help}'[Show this help.]' \
                     '(-V --version)'{-V,--version}'[Show the version.]' \
                     ':SHELL:(bash zsh fish)' ;;
                 man) _arguments \
                     '(-v --verbose)'{-v,--verbose}'[Say more.]' \
+                    '--color=[Whether to use colour.]:WHEN:(always never)' \
                     '(-h --help)'{-h,--help}'[Show this help.]' \
                     '(-V --version)'{-V,--version}'[Show the version.]' ;;
             esac ;;

@@ -1,0 +1,92 @@
+import CodeGeneration
+import Options
+
+extension CommandTable {
+    static let generate = CommandSpec(
+        "generate",
+        summary: "write the types that read what a schema, a contract or samples describe",
+        description: """
+            Writes source text in a language: types with names, which decode and encode JSON. From a schema, each of its \
+            objects, enumerations and unions becomes a type. From a contract, so does the page that the database function \
+            feedkeeper.page() returns, with a type for each kind of section and item.
+
+            Swift comes out as structures for Swift 6 that need nothing but Foundation. Words of an open set \
+            (x-known-values) become an enumeration with a case for unknown ones; objects whose form goes by one member \
+            become an enumeration with payloads and a case for unknown kinds.
+            """,
+        arguments: [
+            ArgumentSpec("LANGUAGE", .choice(Language.allCases.map(\.rawValue)), help: "What to write.")
+        ],
+        options: sources + [
+            .value(
+                "output",
+                short: "o",
+                "PATH",
+                .path,
+                default: "-",
+                help: "The file to write, or with --split the folder; what is there is overwritten."
+            ),
+            .value(
+                "name",
+                short: "n",
+                "NAME",
+                default: .described("by title or file"),
+                help: "What the whole value is called."
+            ),
+            .value("prefix", "TEXT", help: "What the names of all types begin with."),
+        ] + swift,
+        examples: [
+            Example(
+                "contract-check generate swift --schema person.schema.json -o Sources/App/Person.swift",
+                "Writes a file of Swift."
+            ),
+            Example(
+                "contract-check generate swift --contract Schemas/netease-home --lenient-lists -o Sources/App/HomePage.swift",
+                "Writes the app's side of a feed."
+            ),
+        ],
+        exitCodes: [
+            ExitCode(0, "written"),
+            ExitCode(2, "the command line, the schema or the contract is wrong; nothing was written"),
+            ExitCode(3, "a file could not be written"),
+        ]
+    )
+
+    private static let sources: [OptionSpec] = [
+        .value("schema", short: "s", "FILE", .path, help: "A JSON Schema of the whole value."),
+        schemaFolders,
+        .value(
+            "contract",
+            short: "c",
+            "FOLDER",
+            .path,
+            help: "A contract's folder: its page, sections and items."
+        ),
+    ]
+
+    private static let swift: [OptionSpec] = [
+        .value(
+            "access-level",
+            "LEVEL",
+            .choice(SwiftOptions.Access.allCases.map(\.rawValue)),
+            default: .value(SwiftOptions().access.rawValue),
+            help: "Swift: who sees the types."
+        ),
+        .flag("immutable", help: "Swift: members are let, not var."),
+        .flag("preserve-nulls", help: "Swift: tell null from absent, so that all is encoded as it came."),
+        .flag(
+            "lenient-lists",
+            help: "Swift: put elements of lists aside that cannot be decoded, and keep the others."
+        ),
+        .value(
+            "conformance",
+            "PROTOCOL",
+            .choice(SwiftOptions.Conformance.allCases.map(\.rawValue)),
+            repeats: true,
+            default: .described("Hashable and Sendable"),
+            help: "Swift: what the types are beside Codable."
+        ),
+        .flag("split", help: "Swift: a file for each type."),
+        .value("package", "NAME", help: "Kotlin: the package of the file."),
+    ]
+}

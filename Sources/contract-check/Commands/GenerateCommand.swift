@@ -1,0 +1,104 @@
+import CodeGeneration
+import JSONCore
+import JSONSchema
+import Options
+
+/// `contract-check generate`: types from a schema.
+struct GenerateCommand {
+    private let language: Language
+    private let source: GenerationSource
+    private let name: String?
+    private let prefix: String
+    private let packageName: String?
+    private let options: SwiftOptions
+    private let output: String
+    private let isSplit: Bool
+    private let origin: String
+    private let console: Console
+
+    init(_ parsed: ParsedCommand, _ console: Console) throws(CheckError) {
+        self.console = console
+        language = parsed.argument("LANGUAGE").flatMap(Language.init) ?? .swift
+        source = try GenerationSource(parsed)
+        name = parsed.value("name")
+        prefix = parsed.value("prefix") ?? ""
+        packageName = parsed.value("package")
+        options = parsed.swiftOptions
+        output = parsed.value("output") ?? "-"
+        isSplit = parsed.flag("split")
+        origin = "contract-check generate " + parsed.generatingWords.joined(separator: " ")
+        if let foreign = parsed.optionOfAnotherLanguage(than: language) {
+            throw CheckError(.exclusive(language.rawValue, foreign))
+        }
+        guard !isSplit || output != "-" else { throw CheckError(.splitToStandardOutput) }
+    }
+
+    func run() throws -> Ending {
+        for file in try files() { try write(file) }
+        return .conforms
+    }
+
+    private func files() throws(CheckError) -> [GeneratedFile] {
+        let declarations = try source.declarations(named: name, for: language, prefix: prefix)
+        switch language {
+        case .swift:
+            let printer = SwiftPrinter(declarations, options: options, origin: origin)
+            return isSplit ? printer.files() : [printer.file(named: output)]
+        case .typescript:
+            return [TypeScriptPrinter(declarations, prefix: prefix, origin: origin).file(named: output)]
+        case .kotlin:
+            let printer = KotlinPrinter(declarations, prefix: prefix, package: packageName, origin: origin)
+            return [printer.file(named: output)]
+        }
+    }
+
+    private func write(_ file: GeneratedFile) throws {
+        guard output != "-" else { return console.print(file.text) }
+        if isSplit { try makeFolder(output) }
+        let path = isSplit ? output + "/" + file.name : output
+        do throws(SystemError) {
+            try writeFile(path, Array(file.text.utf8))
+        } catch {
+            throw WritingError(path: path, reason: "\(error)")
+        }
+    }
+}
+
+extension ParsedCommand {
+    fileprivate var swiftOptions: SwiftOptions {
+        var options = SwiftOptions()
+        options.access = value("access-level").flatMap(SwiftOptions.Access.init) ?? options.access
+        options.isImmutable = flag("immutable")
+        options.preservesNulls = flag("preserve-nulls")
+        options.hasLenientLists = flag("lenient-lists")
+        options.prefix = value("prefix") ?? ""
+        let conformances = values("conformance").compactMap(SwiftOptions.Conformance.init)
+        if !conformances.isEmpty { options.conformances = Set(conformances) }
+        return options
+    }
+
+    /// The first option that means nothing in a language, as typed.
+    fileprivate func optionOfAnotherLanguage(than language: Language) -> String? {
+        let flags = ["immutable", "preserve-nulls", "lenient-lists", "split"]
+        let isAccess = value("access-level") != SwiftOptions().access.rawValue
+        let swift =
+            flags.first(where: flag) ?? (isAccess ? "access-level" : nil)
+            ?? (values("conformance").isEmpty ? nil : "conformance")
+        let foreign = language == .swift ? nil : swift
+        let kotlin = language == .kotlin ? nil : value("package").map { _ in "package" }
+        return (foreign ?? kotlin).map { "--\($0)" }
+    }
+
+    /// The command line that makes the same again, without where it goes.
+    fileprivate var generatingWords: [String] {
+        let flags = ["immutable", "preserve-nulls", "lenient-lists", "split"].filter(flag).map { "--\($0)" }
+        let single = ["schema", "contract", "name", "prefix", "package"].flatMap { name in
+            value(name).map { ["--\(name)", $0] } ?? []
+        }
+        let access = value("access-level").map { $0 == "internal" ? [] : ["--access-level", $0] } ?? []
+        let repeated = ["schema-dir", "conformance"].flatMap { name in
+            values(name).flatMap { ["--\(name)", $0] }
+        }
+        return [argument("LANGUAGE") ?? ""] + single + repeated + access + flags
+    }
+}

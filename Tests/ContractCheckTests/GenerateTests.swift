@@ -1,0 +1,146 @@
+import Foundation
+import JSONCore
+import Testing
+
+@Suite struct GenerateTests {
+    private static let goldens = Place.tests.appending(components: "Golden", "generate")
+    private static let withEverything = [
+        "--access-level", "public", "--immutable", "--preserve-nulls", "--lenient-lists", "--prefix", "Own",
+        "--conformance", "Hashable", "--conformance", "Sendable", "--conformance", "Identifiable",
+    ]
+
+    @Test(
+        arguments: [
+            ("shop", []), ("odd-names", []),
+            ("shop", ["--preserve-nulls", "--lenient-lists", "--prefix", "Exact"]),
+        ] as [(String, [String])]
+    )
+    func `a schema gives the same Swift each time`(schema: String, options: [String]) async throws {
+        let run = try await generate(["swift", "--schema", "\(schema).schema.json"] + options)
+        let name = "\(schema)\(options.last ?? "")"
+        try Golden.expect(run.transcript, "generate/\(name).swift.txt")
+    }
+
+    /// One call of the compiler for all, since it takes seconds.
+    @Test func `Swift compiles alone with every option, and what it reads is written as it came`()
+        async throws
+    {
+        try await Place.withScratch { folder in
+            var files: [String] = []
+            for (number, words) in [
+                ["shop", "--preserve-nulls"],
+                ["shop"] + Self.withEverything,
+                ["odd-names", "--prefix", "Odd", "--conformance", "Equatable", "--access-level", "package"],
+                ["shop", "--lenient-lists", "--prefix", "Lenient"],
+                ["odd-names", "--preserve-nulls", "--lenient-lists", "--prefix", "Exact"],
+            ].enumerated() {
+                let file = folder.appending(component: "Models\(number).swift").path
+                let schema = "\(words[0]).schema.json"
+                let run = try await generate(["swift", "--schema", schema, "-o", file] + words.dropFirst())
+                #expect(run.status == 0, "\(run.transcript)")
+                files.append(file)
+            }
+            let pieces = folder.appending(component: "pieces").path
+            let split = [
+                "swift", "--schema", "odd-names.schema.json", "--split", "--immutable", "--prefix", "Part",
+            ]
+            #expect(try await generate(split + ["-o", pieces]).status == 0)
+            files += try FileManager.default.contentsOfDirectory(atPath: pieces).map { pieces + "/" + $0 }
+            for file in files { try await expectFormatted(file) }
+            let home = folder.appending(component: "Home.swift").path
+            #expect(try await generate(["swift", "-o", home] + Self.homePage).status == 0)
+            files.append(home)
+            let page = folder.appending(component: "page.json").path
+            try Data(pageJSON("netease-home", ["blocks", "menus"]).utf8).write(to: URL(filePath: page))
+            let main = Self.goldens.appending(component: "decoding.swift.txt")
+            try FileManager.default.copyItem(at: main, to: folder.appending(component: "main.swift"))
+            files.append(folder.appending(component: "main.swift").path)
+            let program = folder.appending(component: "program").path
+            let compiled = try await compile(files, to: program)
+            #expect(compiled.status == 0, "\(compiled.transcript)")
+            guard compiled.status == 0 else { return }
+            let run = try await runTool(URL(filePath: program), [page])
+            #expect(run.transcript == "--- exit 0 ---\n")
+        }
+    }
+
+    @Test func `a reference that leads nowhere is an error with its place`() async throws {
+        try await Place.withScratch { folder in
+            let file = folder.appending(component: "a.json")
+            try Data(##"{"properties": {"x": {"$ref": "#/$defs/y"}}}"##.utf8).write(to: file)
+            let run = try await contractCheck(["generate", "swift", "-s", file.path])
+            #expect(run.status == 2)
+            #expect(run.complaints.contains("a.json:1:"), "\(run.complaints)")
+        }
+    }
+
+    private static let homePage = ["--contract", "../../../../Schemas/netease-home", "--prefix", "Music"]
+
+    @Test(arguments: ["swift", "typescript", "kotlin"])
+    func `a contract gives the types of its page`(language: String) async throws {
+        let run = try await generate([language] + Self.homePage)
+        try Golden.expect(run.transcript, "generate/netease-home.\(language).txt")
+    }
+
+    @Test(arguments: ["shop", "odd-names"], ["typescript", "kotlin"])
+    func `a schema gives the same TypeScript and Kotlin each time`(
+        schema: String,
+        language: String
+    ) async throws {
+        let run = try await generate([language, "--schema", "\(schema).schema.json"])
+        try Golden.expect(run.transcript, "generate/\(schema).\(language).txt")
+    }
+
+    @Test(
+        .enabled(
+            if: FileManager.default.isExecutableFile(atPath: "/usr/bin/tsc"),
+            "needs Debian's node-typescript"
+        )
+    )
+    func `TypeScript stands the strict compiler`() async throws {
+        try await Place.withScratch { folder in
+            var files: [String] = []
+            for (name, words) in [
+                ("home.ts", Self.homePage), ("shop.ts", ["--schema", "shop.schema.json"]),
+                ("odd.ts", ["--schema", "odd-names.schema.json", "--prefix", "Odd"]),
+            ] {
+                let file = folder.appending(component: name).path
+                #expect(try await generate(["typescript", "-o", file] + words).status == 0)
+                files.append(file)
+            }
+            let run = try await runTool(URL(filePath: "/usr/bin/tsc"), ["--noEmit", "--strict"] + files)
+            #expect(run.status == 0, "\(run.transcript)")
+        }
+    }
+
+    @Test(arguments: [
+        ["generate", "swift"], ["generate", "swift", "-s", "shop.schema.json", "--split"],
+        ["generate", "cobol", "-s", "shop.schema.json"],
+    ])
+    func `a command line that cannot be meant is refused`(words: [String]) async throws {
+        let run = try await contractCheck(words, in: Self.goldens)
+        #expect(run.status == 2)
+    }
+
+    /// By the rules of this package; the line that keeps other people's formatters away is left out.
+    private func expectFormatted(_ file: String) async throws {
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+            .replacing("// swift-format-ignore-file\n", with: "")
+        let rules = Place.package.appending(component: ".swift-format").path
+        let words = ["swift", "format", "--configuration", rules]
+        let run = try await runTool(URL(filePath: "/usr/bin/env"), words, input: Array(text.utf8))
+        #expect(run.output == text, "\(file)\n\(Golden.unifiedDifference(from: text, to: run.output))")
+    }
+
+    private func generate(_ words: [String]) async throws -> Run {
+        try await contractCheck(["generate"] + words, in: Self.goldens)
+    }
+
+    private func compile(_ files: [String], to program: String) async throws -> Run {
+        let words =
+            ["swiftc", "-swift-version", "6", "-warnings-as-errors", "-package-name", "app"] + files + [
+                "-o", program,
+            ]
+        return try await runTool(URL(filePath: "/usr/bin/env"), words)
+    }
+}
