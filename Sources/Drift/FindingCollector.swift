@@ -1,4 +1,5 @@
 package import JSONCore
+package import JSONSchema
 
 /// Where a value stands: the value itself, and its path as findings spell it.
 package struct Place: Sendable {
@@ -62,9 +63,18 @@ package struct FindingCollector: Sendable {
     }
 
     /// With `samples`, responses are compared with what those showed, and rules that few samples made weigh less.
-    package init(endpoint: String, rules: SeverityRules = SeverityRules(), samples: SampleTree? = nil) {
+    ///
+    /// - Parameter places: where kinds of objects are told apart in paths, seen from the response.
+    package init(
+        endpoint: String,
+        rules: SeverityRules = SeverityRules(),
+        samples: SampleTree? = nil,
+        telling places: [DiscriminatedPlace] = []
+    ) {
         self.endpoint = endpoint
         self.rules = rules
+        paths.tellApart(places)
+        counts.tellApart(places)
         comparison = samples.map(SampleComparison.init)
     }
 

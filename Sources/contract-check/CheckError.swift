@@ -40,8 +40,6 @@ struct CheckError: Error, Equatable {
         case mistakes([FileMistake])
         /// An option that is nothing without another one, as typed.
         case needs(String, String)
-        /// A file that cannot be written, in the system's words.
-        case notWritten(String)
         /// `record` needs to know what to fetch.
         case nothingToRecord
         case notURL
@@ -121,7 +119,6 @@ extension CheckError: CustomStringConvertible {
         case .variableNotSet(let name): "\(place)the environment variable \(name) is not set"
         case .mistakes(let mistakes): mistakes.map(\.description).joined(separator: "\n  ")
         case .needs(let option, let other): "\(option) needs \(other)"
-        case .notWritten(let reason): "\(place)it cannot be written: \(reason)"
         case .nothingToRecord: "what is to be recorded? Give a URL, or --contract and --endpoint"
         case .nothingToGenerateFrom: "what are types to be made from? Give --schema or --contract"
         case .splitToStandardOutput: "--split writes several files: -o FOLDER says where"

@@ -132,6 +132,13 @@ import Testing
         #expect(found.first?.places.map(\.pointer) == ["/1/kind"])
     }
 
+    @Test func `paths tell kinds apart, and counts are of each kind`() throws {
+        let found = try findings(union, #"[{"kind": "a", "n": "x"}, {"kind": "a", "n": 1}, {"kind": "b"}, {"kind": "b"}]"#)
+        #expect(
+            found.map(line).sorted() == ["kind-added /[kind=b]/kind 2/2", "type-changed /[kind=a]/n 1/2"]
+        )
+    }
+
     @Test func `what no kind has is new`() throws {
         let found = try findings(union, #"[{"kind": "b", "payload": {}}]"#)
         #expect(Set(found.map(\.kind)) == [.kindAdded, .fieldAdded])

@@ -97,8 +97,9 @@ enum Measure: Sendable {
     func collector(_ direction: Viewpoint) -> FindingCollector {
         var rules = SeverityRules()
         rules.direction = direction
-        guard case .schema(_, let samples) = self else { return FindingCollector(endpoint: "", rules: rules) }
-        return FindingCollector(endpoint: "", rules: rules, samples: samples)
+        guard case .schema(let schema, let samples) = self else { return FindingCollector(endpoint: "", rules: rules) }
+        let places = schema.discriminatedPlaces
+        return FindingCollector(endpoint: "", rules: rules, samples: samples, telling: places)
     }
 
     /// The endpoint a recording is a response of; nil for a check by a schema alone.

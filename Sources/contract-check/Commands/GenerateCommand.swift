@@ -5,7 +5,7 @@ import Options
 
 /// `contract-check generate`: types from a schema.
 struct GenerateCommand {
-    private let language: Language
+    private let language: CodeGeneration.Language
     private let source: GenerationSource
     private let name: String?
     private let prefix: String
@@ -18,7 +18,7 @@ struct GenerateCommand {
 
     init(_ parsed: ParsedCommand, _ console: Console) throws(CheckError) {
         self.console = console
-        language = parsed.argument("LANGUAGE").flatMap(Language.init) ?? .swift
+        language = parsed.argument("LANGUAGE").flatMap(CodeGeneration.Language.init) ?? .swift
         source = try GenerationSource(parsed)
         name = parsed.value("name")
         prefix = parsed.value("prefix") ?? ""
@@ -78,7 +78,7 @@ extension ParsedCommand {
     }
 
     /// The first option that means nothing in a language, as typed.
-    fileprivate func optionOfAnotherLanguage(than language: Language) -> String? {
+    fileprivate func optionOfAnotherLanguage(than language: CodeGeneration.Language) -> String? {
         let flags = ["immutable", "preserve-nulls", "lenient-lists", "split"]
         let isAccess = value("access-level") != SwiftOptions().access.rawValue
         let swift =

@@ -22,7 +22,7 @@ enum GenerationSource {
 
     func declarations(
         named name: String?,
-        for language: Language,
+        for language: CodeGeneration.Language,
         prefix: String
     ) throws(CheckError) -> Declarations {
         switch self {
@@ -37,7 +37,7 @@ extension SchemaFiles {
     /// The types that the schema describes; the whole value is called by its title, or else by the file.
     fileprivate func declarations(
         named name: String?,
-        for language: Language,
+        for language: CodeGeneration.Language,
         prefix: String
     ) throws(CheckError) -> Declarations {
         _ = try compiled()
@@ -65,7 +65,7 @@ extension LoadedContract {
     /// The types of the page that `feedkeeper.page()` returns.
     fileprivate func declarations(
         named name: String?,
-        for language: Language,
+        for language: CodeGeneration.Language,
         prefix: String,
         _ folder: String
     ) throws(CheckError) -> Declarations {
