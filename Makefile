@@ -14,7 +14,7 @@ PREFIX ?= /usr/local
 PEERS := .build/peers
 
 .PHONY: help deps build release demo test test-one test-address test-thread fuzz lint format check golden \
-	conformance bench bench-compare install
+	conformance drift-cases bench bench-compare install
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
@@ -69,6 +69,11 @@ golden: deps ## Rewrite the golden files of the tests, and show what changed.
 conformance: deps ## Run the official JSON Schema suite, SUITE=path.
 	@swift build $(RELEASE_FLAGS) --product benchmarks
 	@$$(swift build -c release --show-bin-path)/benchmarks conformance "$(SUITE)"
+
+drift-cases: deps ## Score check on cases of drift, CASES="file ...": found, missed, falsely breaking.
+	@swift build $(RELEASE_FLAGS) --product contract-check
+	@swift build $(RELEASE_FLAGS) --product benchmarks
+	@$$(swift build -c release --show-bin-path)/benchmarks drift-cases $(CASES)
 
 bench: deps ## Measure refreshes, or validation with SCHEMA= and INSTANCES=.
 	@swift build $(RELEASE_FLAGS) --product benchmarks

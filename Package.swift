@@ -167,7 +167,7 @@ let package = Package(
         tests("HostileInputTests", ["HostileInputs"]),
         tests("TypeInferenceTests", ["JSONCore", "JSONSchema", "TypeInference"]),
         tests("SchemaDiffTests", ["JSONCore", "JSONSchema", "SchemaDiff"]),
-        tests("DriftTests", ["Drift", "JSONCore", "JSONSchema"]),
+        tests("DriftTests", ["Drift", "JSONCore", "JSONSchema", "TypeInference"]),
         tests("ContractsTests", ["Contracts", "Drift", "JSONCore", "SectionModel"]),
         tests("CodeGenerationTests", ["CodeGeneration", "JSONCore", "JSONSchema"]),
         tests("DecompressionTests", ["Decompression"]),

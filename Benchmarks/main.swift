@@ -7,15 +7,17 @@ let usage = """
            benchmarks page FILE [CONTRACT ENDPOINT]   parse, walk, check and split one page
            benchmarks refresh [--pages N]             whole refreshes, with the bundled upstream and Postgres
            benchmarks probes [TEXT]                   hostile schemas and values, those named so
+           benchmarks drift-cases CASES...            what check finds in cases of drift, as a table
            benchmarks conformance SUITE [--dialect D] the official JSON Schema suite
 
-    Each prints JSON, but for compare, which prints Markdown. Measure release builds: swift run -c release benchmarks …
+    Each prints JSON, but for compare and drift-cases, which print Markdown. Measure release builds: swift run -c release benchmarks …
 
     """
 
 let arguments = Array(CommandLine.arguments.dropFirst())
 switch (arguments.first, arguments.count) {
 case ("conformance", 2...): exit(runConformance(arguments: Array(arguments.dropFirst())))
+case ("drift-cases", 2...): exit(runDriftCases(Array(arguments.dropFirst())))
 case ("schema", 3...4): exit(runSchemaBenchmark(Array(arguments.dropFirst())))
 case ("compare", 3): exit(runComparison(sets: arguments[1], python: arguments[2]))
 case ("probes", 1...2): exit(runProbes(Array(arguments.dropFirst())))

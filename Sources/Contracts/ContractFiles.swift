@@ -23,7 +23,8 @@ package struct ContractFiles: Sendable {
     /// - Throws: ``ContractError`` `.unreadable`; a missing file is no error here.
     package init(readingFolder path: String) throws(ContractError) {
         var contents: [String: [UInt8]] = [:]
-        for name in try Self.paths(below: path) where name == Self.feedFile || Self.isSchema(name) || Self.isProfile(name) {
+        for name in try Self.paths(below: path)
+        where name == Self.feedFile || Self.isSchema(name) || Self.isProfile(name) {
             contents[name] = try Self.bytes(of: path + "/" + name)
         }
         self.init(folderName: Self.lastComponent(of: path), contents: contents)

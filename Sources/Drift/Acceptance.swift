@@ -80,7 +80,8 @@ package struct AcceptedFindings: Equatable, Sendable {
         var seen: Set<String> = []
         return AcceptedFindings(
             findings.filter { seen.insert($0.id).inserted }.map { finding in
-                var acceptance = entries.first { $0.id == finding.id }?.acceptance ?? Acceptance(reason: reason)
+                var acceptance =
+                    entries.first { $0.id == finding.id }?.acceptance ?? Acceptance(reason: reason)
                 if acceptance.isOver(on: today) { acceptance.expires = nil }
                 let path = finding.path
                 return Entry(id: finding.id, kind: finding.kind.rawValue, path: path, acceptance: acceptance)

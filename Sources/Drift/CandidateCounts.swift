@@ -1,4 +1,5 @@
 import JSONCore
+import JSONSchema
 
 /// How many values of documents could have shown a finding: for each path, the objects and the elements of arrays there.
 ///
@@ -13,6 +14,10 @@ struct CandidateCounts: Sendable {
 
         /// Of members that are containers, in the order in which they were met.
         var members: [Member] = []
+
+        /// The member that tells kinds of objects apart here, and the node of each kind by its token.
+        var discriminator: String?
+        var variants: [Member] = []
     }
 
     private struct Member: Sendable {
@@ -36,6 +41,28 @@ struct CandidateCounts: Sendable {
     private static let maxNodes = 65_536
     private static let membersSearched = 32
 
+    /// Tells kinds of objects apart at some places, which are seen from the root.
+    mutating func tellApart(_ places: [DiscriminatedPlace]) {
+        for place in places {
+            let root = roots[""]?.node ?? makeNode()
+            roots[""] = (root, roots[""]?.values ?? 0)
+            let node = place.path.reduce(root) { child(of: $0, FindingPaths.Step(token: $1)) }
+            if node != 0 { nodes[node].discriminator = place.member }
+        }
+    }
+
+    private mutating func child(of node: Int, _ step: FindingPaths.Step) -> Int {
+        guard node != 0 else { return 0 }
+        switch step {
+        case .each: return elementNode(of: node)
+        case .variant(let token): return variantNode(token, of: nodes[node].discriminator == nil ? elementNode(of: node) : node)
+        case .name(let name):
+            var expected = 0
+            let bytes = Array(name.utf8)
+            return memberNode(of: node, expected: &expected, is: { $0 == bytes }, name: { bytes })
+        }
+    }
+
     /// Counts the containers in a value that stands at a base path.
     ///
     /// - Complexity: O(value).
@@ -53,7 +80,11 @@ struct CandidateCounts: Sendable {
         guard let root = roots[base] else { return 0 }
         guard let last = steps.last else { return root.values }
         guard let node = node(at: steps.dropLast(), from: root.node) else { return 0 }
-        return last.isEach ? nodes[node].elements : nodes[node].objects
+        switch last {
+        case .each: return nodes[node].elements
+        case .name: return nodes[node].objects
+        case .variant: return self.node(at: steps[...], from: root.node).map { nodes[$0].objects } ?? 0
+        }
     }
 
     /// Adds the counts of other documents.
@@ -74,6 +105,9 @@ struct CandidateCounts: Sendable {
         nodes[node].elements += other.nodes[source].elements
         if other.nodes[source].each != 0 {
             add(other, other.nodes[source].each, to: elementNode(of: node))
+        }
+        for variant in other.nodes[source].variants {
+            add(other, variant.node, to: variantNode(String(decoding: variant.name, as: UTF8.self), of: node))
         }
         var expected = 0
         for member in other.nodes[source].members {
@@ -112,7 +146,7 @@ struct CandidateCounts: Sendable {
                     is: { name == $0 },
                     name: { name.bytes }
                 )
-                count(key + 1, tape, at: child)
+                count(key + 1, tape, at: place(of: key + 1, tape, child))
             }
             key = tape.indexAfter(key + 1)
         }
@@ -123,9 +157,24 @@ struct CandidateCounts: Sendable {
         let end = tape.closingIndex(of: array)
         var element = array + 1
         while element < end {
-            if tape.isContainer(element) { count(element, tape, at: elementNode(of: node)) }
+            if tape.isContainer(element) { count(element, tape, at: place(of: element, tape, elementNode(of: node))) }
             element = tape.indexAfter(element)
         }
+    }
+
+    /// Where a container is counted: with those of its kind, where a node tells kinds apart.
+    private mutating func place(of container: Int, _ tape: Tape, _ node: Int) -> Int {
+        guard let member = nodes[node].discriminator, tape.tag(at: container) == TapeTag.object else { return node }
+        let end = tape.closingIndex(of: container)
+        var key = container + 1
+        while key < end {
+            if tape.utf8(at: key) == member {
+                guard tape.tag(at: key + 1) == TapeTag.string else { return node }
+                return variantNode("[\(member)=\(tape.utf8(at: key + 1).string)]", of: node)
+            }
+            key = tape.indexAfter(key + 1)
+        }
+        return node
     }
 
     // MARK: Nodes
@@ -134,7 +183,8 @@ struct CandidateCounts: Sendable {
         var node = root
         for step in steps {
             switch step {
-            case .each, .variant: node = nodes[node].each
+            case .each: node = nodes[node].each
+            case .variant(let token): node = knownVariant(of: node, token)
             case .name(let name): node = knownMember(of: node, Array(name.utf8)) ?? 0
             }
             guard node != 0 else { return nil }
@@ -144,6 +194,20 @@ struct CandidateCounts: Sendable {
 
     private func knownMember(of node: Int, _ name: [UInt8]) -> Int? {
         nodes[node].members.first { $0.name == name }?.node
+    }
+
+    private func knownVariant(of node: Int, _ token: String) -> Int {
+        let name = Array(token.utf8)
+        let variants = nodes[node].variants + nodes[nodes[node].each].variants
+        return variants.first { $0.name == name }?.node ?? 0
+    }
+
+    private mutating func variantNode(_ token: String, of node: Int) -> Int {
+        let name = Array(token.utf8)
+        if let known = nodes[node].variants.first(where: { $0.name == name }) { return known.node }
+        let new = makeNode()
+        if new != 0 { nodes[node].variants.append(Member(name: name, node: new)) }
+        return new
     }
 
     private mutating func elementNode(of array: Int) -> Int {

@@ -9,7 +9,8 @@ extension FindingCollector {
     ///   - schema: the schema.
     ///   - place: the value, the base of the findings' paths.
     ///   - isWanted: which notes are added; violations all are.
-    /// - Returns: the worst of it, nil when there was nothing; what is undecided counts as breaking.
+    /// - Returns: the worst of it, nil when there was nothing. What a schema lets pass is a warning at most unless a policy says
+    ///   otherwise, whatever its finding is to typed readers; what is undecided is breaking.
     @discardableResult
     package mutating func add(
         _ explanation: Explanation,
@@ -33,7 +34,10 @@ extension FindingCollector {
 
     /// - Returns: the worst of them.
     private mutating func add(_ facts: [DriftFact], below place: Place) -> Severity? {
-        facts.map { add($0, below: place) }.max()
+        facts.map { fact in
+            let severity = add(fact, below: place)
+            return fact.violation == nil && !rules.decide(fact.kind) ? min(severity, .warning) : severity
+        }.max()
     }
 
     private mutating func add(_ fact: DriftFact, below place: Place) -> Severity {

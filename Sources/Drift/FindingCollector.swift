@@ -1,4 +1,5 @@
 package import JSONCore
+package import JSONSchema
 
 /// Where a value stands: the value itself, and its path as findings spell it.
 package struct Place: Sendable {
@@ -19,7 +20,7 @@ package struct Place: Sendable {
 /// It holds the documents it was given until ``settle()``; then only what is reported of them.
 package struct FindingCollector: Sendable {
     private let endpoint: String
-    private let rules: SeverityRules
+    let rules: SeverityRules
     private var input = ""
     private var paths = FindingPaths()
     private var groups: [Group] = []
@@ -62,9 +63,18 @@ package struct FindingCollector: Sendable {
     }
 
     /// With `samples`, responses are compared with what those showed, and rules that few samples made weigh less.
-    package init(endpoint: String, rules: SeverityRules = SeverityRules(), samples: SampleTree? = nil) {
+    ///
+    /// - Parameter places: where kinds of objects are told apart in paths, seen from the response.
+    package init(
+        endpoint: String,
+        rules: SeverityRules = SeverityRules(),
+        samples: SampleTree? = nil,
+        telling places: [DiscriminatedPlace] = []
+    ) {
         self.endpoint = endpoint
         self.rules = rules
+        paths.tellApart(places)
+        counts.tellApart(places)
         comparison = samples.map(SampleComparison.init)
     }
 
@@ -77,12 +87,13 @@ package struct FindingCollector: Sendable {
     /// Compares a response with the samples of its contract, once its schemas have said what they have to say.
     package mutating func compare(_ root: JSONValue) {
         defer { reported = [] }
-        guard let samples = comparison?.samples, let departures = comparison?.compare(root, input: input) else {
+        guard let samples = comparison?.samples, let departures = comparison?.compare(root, input: input)
+        else {
             return
         }
         for departure in departures
         where !reported.contains(Reported(kind: departure.kind, index: departure.value.index)) {
-            let path = paths.node(spelled: samples.nodes[departure.node].path)
+            let path = paths.node(spelled: samples.nodes[departure.node].path + departure.step)
             add(departure, Key(kind: departure.kind, path: path, distinct: nil))
         }
     }
@@ -182,7 +193,12 @@ package struct FindingCollector: Sendable {
         return severity
     }
 
-    private mutating func count(_ value: JSONValue, member: String? = nil, _ severity: Severity, in group: Int) {
+    private mutating func count(
+        _ value: JSONValue,
+        member: String? = nil,
+        _ severity: Severity,
+        in group: Int
+    ) {
         groups[group].finding.count += 1
         groups[group].finding.severity = max(groups[group].finding.severity, severity)
         guard groups[group].finding.places.count < Self.placesKept else { return }

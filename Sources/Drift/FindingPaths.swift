@@ -1,4 +1,5 @@
 import JSONCore
+import JSONSchema
 
 /// The path patterns of findings, each kept once: a tree of steps below the bases that findings are reported under.
 struct FindingPaths: Sendable {
@@ -6,7 +7,7 @@ struct FindingPaths: Sendable {
     enum Step: Hashable, Sendable {
         case name(String)
         case each
-        /// The elements of one kind, in the place of ``each``; as it stands in a path.
+        /// The objects of one kind, for elements in the place of ``each``: `[kind=a]`.
         case variant(String)
 
         init(_ step: PathStep) {
@@ -19,17 +20,25 @@ struct FindingPaths: Sendable {
         /// Whether it stands for elements, of all kinds or of one.
         var isEach: Bool { if case .name = self { false } else { true } }
 
+        /// A token of a pattern as it is spelled.
+        init(spelled token: String) { self.init(token: JSONPointer("/" + token)?.tokens.first ?? token) }
+
         /// A token of a pattern.
-        init(spelled token: String) {
+        init(token: String) {
             if token == "*" {
                 self = .each
             } else if token.hasPrefix("["), token.hasSuffix("]") {
                 self = .variant(token)
             } else {
-                self = .name(JSONPointer("/" + token)?.tokens.first ?? token)
+                self = .name(token)
             }
         }
+
+        static func variant(member: String, _ kind: String) -> Step { .variant("[\(member)=\(kind)]") }
     }
+
+    /// The members that tell kinds of objects apart, by the node of the objects.
+    private var discriminators: [Int: String] = [:]
 
     private struct Child: Hashable {
         let parent: Int
@@ -45,6 +54,14 @@ struct FindingPaths: Sendable {
     private var known: [Int: Int] = [:]
     private var lastPlace: (document: ObjectIdentifier, index: Int)?
 
+    /// Tells kinds of objects apart at some places, which are seen from the root.
+    mutating func tellApart(_ places: [DiscriminatedPlace]) {
+        for place in places {
+            let node = node(at: place.path.map(Step.init(token:)), below: "")
+            discriminators[node] = place.member
+        }
+    }
+
     /// The pattern of a value below a place.
     mutating func node(of value: JSONValue, below place: Place) -> Int {
         let here = (ObjectIdentifier(value.document), place.value.index)
@@ -58,7 +75,12 @@ struct FindingPaths: Sendable {
     private mutating func node(of value: JSONValue) -> Int {
         if let node = known[value.index] { return node }
         guard let (container, step) = value.container else { return base("") }
-        let node = child(of: node(of: container), Step(step))
+        let parent = node(of: container)
+        var node = child(of: parent, Step(step))
+        if let member = discriminators[node], let kind = value[member]?.string {
+            let isElement = if case .position = step { true } else { false }
+            node = child(of: isElement ? parent : node, .variant(member: member, kind))
+        }
         if value.count > 0 { known[value.index] = node }
         return node
     }
@@ -115,7 +137,7 @@ struct FindingPaths: Sendable {
             switch step {
             case .name(let name): text += "/" + JSONPointer.escape(name)
             case .each: text += "/*"
-            case .variant(let token): text += "/" + token
+            case .variant(let token): text += "/" + JSONPointer.escape(token)
             }
         }
     }

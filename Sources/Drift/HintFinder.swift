@@ -56,7 +56,8 @@ struct HintFinder {
         _ wrapped: inout Set<Int>
     ) -> Hint? {
         let object = fact.value
-        if let inner = added.first(where: { $0.object.index == object.index && isWhole($0.value, violation) }) {
+        if let inner = added.first(where: { $0.object.index == object.index && isWhole($0.value, violation) })
+        {
             let words = "it may stand in \(JSONText.quoted(inner.name)), which may be what was here"
             guard wrapped.insert(object.index).inserted else { return Hint(words: words) }
             return Hint(
@@ -92,7 +93,9 @@ struct HintFinder {
         let missing = facts.filter { $0.kind == .fieldMissing && $0.value.index == object.index }
         guard fitting.count == 1, let only = fitting.first else { return nil }
         let rivals = missing.filter { rival in
-            guard let other = rival.member, other != name, let violation = rival.violation else { return false }
+            guard let other = rival.member, other != name, let violation = rival.violation else {
+                return false
+            }
             return schema.accepts(only.value, asMember: other, where: violation)
         }
         return rivals.isEmpty ? (only.name, only.value) : nil
@@ -103,7 +106,9 @@ struct HintFinder {
         let elsewhere = added.filter { $0.name == name && $0.object.index != object.index }
         let fitting = elsewhere.filter { schema.accepts($0.value, asMember: name, where: violation) }
         // Inside the object that lacks it before all others.
-        return (fitting.first { object.index < $0.value.index && $0.value.index < object.endIndex } ?? fitting.first)?
+        return
+            (fitting.first { object.index < $0.value.index && $0.value.index < object.endIndex }
+            ?? fitting.first)?
             .value
     }
 
@@ -126,7 +131,9 @@ struct HintFinder {
     }
 
     /// Names of members that hold nothing but the value.
-    private static let wrappers: Set = ["value", "values", "data", "item", "items", "result", "results", "content"]
+    private static let wrappers: Set = [
+        "value", "values", "data", "item", "items", "result", "results", "content",
+    ]
 
     private func wrapped(in object: JSONValue, _ violation: Violation) -> Hint? {
         for (name, value) in object.members {
@@ -144,7 +151,13 @@ struct HintFinder {
             return unwrapped(array, violation)
         }
         let words = "there may now be a list of what was one value"
-        return Hint(words: words, .valueWrapped, at: array, expected: "one value", found: "a list of \(array.count)")
+        return Hint(
+            words: words,
+            .valueWrapped,
+            at: array,
+            expected: "one value",
+            found: "a list of \(array.count)"
+        )
     }
 
     /// The reverse of both.
@@ -167,9 +180,17 @@ struct HintFinder {
         }
         guard schema.accepts(inner, where: violation) else { return nil }
         let what = inner.kind.withArticle
-        guard inner.kind == .object || inner.kind == .array else { return Hint(words: "the text reads as \(what)") }
+        guard inner.kind == .object || inner.kind == .array else {
+            return Hint(words: "the text reads as \(what)")
+        }
         let words = "the text may hold \(what) as JSON"
-        return Hint(words: words, .valueWrapped, at: value, expected: what, found: "a text that holds it as JSON")
+        return Hint(
+            words: words,
+            .valueWrapped,
+            at: value,
+            expected: what,
+            found: "a text that holds it as JSON"
+        )
     }
 }
 

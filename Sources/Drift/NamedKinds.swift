@@ -11,7 +11,9 @@ extension [DriftFact] {
         let added = filter { $0.kind == .fieldAdded }
         guard !added.isEmpty else { return facts }
         for number in facts.indices where facts[number].kind == .valueAdded {
-            if added.contains(where: { $0.isNamed(by: facts[number].value) }) { facts[number].kind = .kindAdded }
+            if added.contains(where: { $0.isNamed(by: facts[number].value) }) {
+                facts[number].kind = .kindAdded
+            }
         }
         for missing in self where missing.kind == .fieldMissing && missing.value.count == 1 {
             guard let name = missing.member,

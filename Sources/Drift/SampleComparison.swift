@@ -9,8 +9,11 @@ struct SampleComparison: Sendable {
         let expected: String
         let found: String
 
-        /// The node of its place.
+        /// The node of its place, or of what it is in.
         let node: Int
+
+        /// The step from there; empty where the node is the place.
+        var step = ""
     }
 
     /// Objects without a member that all samples had.
@@ -125,7 +128,7 @@ struct SampleComparison: Sendable {
         case .neverEmpty where count == 0:
             walk.add(.emptySection, array, node, "a list that is never empty", "no items")
         case .alwaysEmpty where count > 0:
-            walk.add(.firstSeen, array + 1, node, "a list that is always empty", "its first item")
+            walk.add(.firstSeen, array + 1, node, "a list that is always empty", "its first item", step: "/*")
         default: break
         }
         let end = walk.tape.closingIndex(of: array)
@@ -134,7 +137,9 @@ struct SampleComparison: Sendable {
             compareElement(element, of: node, &walk)
             element = walk.tape.indexAfter(element)
         }
-        if let identity = samples.nodes[node].identity { noteRepetitions(of: identity, array, at: node, &walk) }
+        if let identity = samples.nodes[node].identity {
+            noteRepetitions(of: identity, array, at: node, &walk)
+        }
     }
 
     private func noteRepetitions(of name: [UInt8], _ array: Int, at node: Int, _ walk: inout Walk) {
@@ -156,7 +161,8 @@ struct SampleComparison: Sendable {
 
     /// The node of an object's kind, where the samples tell kinds apart.
     private func variant(of index: Int, at node: Int, _ tape: Tape) -> Int? {
-        guard let discriminator = samples.nodes[node].discriminator, tape.tag(at: index) == TapeTag.object else {
+        guard let discriminator = samples.nodes[node].discriminator, tape.tag(at: index) == TapeTag.object
+        else {
             return nil
         }
         let end = tape.closingIndex(of: index)
@@ -192,7 +198,13 @@ struct SampleComparison: Sendable {
         guard text.count > 8, text.contains(UInt8(ascii: ":")) else { return }
         switch (samples.nodes[node].seconds, text.contains(UInt8(ascii: "."))) {
         case (.whole, true):
-            walk.add(.lexicalChange, index, node, "a time in whole seconds", "one with a fraction of a second")
+            walk.add(
+                .lexicalChange,
+                index,
+                node,
+                "a time in whole seconds",
+                "one with a fraction of a second"
+            )
         case (.fractional, false):
             walk.add(.formatChanged, index, node, "a time with a fraction of a second", "one without")
         default: break
@@ -218,7 +230,8 @@ extension SampleComparison.Walk {
         _ index: Int,
         _ node: Int,
         _ expected: String,
-        _ found: String
+        _ found: String,
+        step: String = ""
     ) {
         departures.append(
             SampleComparison.Departure(
@@ -226,7 +239,8 @@ extension SampleComparison.Walk {
                 value: JSONValue(document: document, index: index),
                 expected: expected,
                 found: found,
-                node: node
+                node: node,
+                step: step
             )
         )
     }
@@ -257,7 +271,12 @@ extension SampleComparison {
                 guard let absence = absences[member.node] else { return nil }
                 let path = samples.nodes[member.node].path
                 let total = objects[parent]
-                let evidence = samples.profile.evidence(for: .missing, at: path, count: absence.count, of: total)
+                let evidence = samples.profile.evidence(
+                    for: .missing,
+                    at: path,
+                    count: absence.count,
+                    of: total
+                )
                 guard evidence.weight == .change else { return nil }
                 return DroppedPresence(path: path, absence: absence, objects: total)
             }

@@ -42,7 +42,7 @@ extension Finding {
         sampleFacts = facts
         guard let weight = weight(by: samples, facts, isDeparture: isDeparture) else { return }
         sampleFacts?.areFew = weight == .maybeRare
-        guard rules.byKind[kind] == nil else { return }
+        guard !rules.decide(kind) else { return }
         switch (isDeparture, weight) {
         case (true, .change): severity = rules.severity(of: kind, forReaders: .warning)
         case (false, .change): break

@@ -139,7 +139,9 @@ package struct SampleTree: Sendable {
     /// `(kind, banner)` for `[kind=banner]`; nil for other tokens.
     private static func variant(_ token: String) -> (member: String, value: String)? {
         let text = JSONPointer("/" + token)?.tokens.first ?? token
-        guard text.hasPrefix("["), text.hasSuffix("]"), let equals = text.firstIndex(of: "=") else { return nil }
+        guard text.hasPrefix("["), text.hasSuffix("]"), let equals = text.firstIndex(of: "=") else {
+            return nil
+        }
         let member = text[text.index(after: text.startIndex)..<equals]
         return (String(member), String(text[text.index(after: equals)...].dropLast()))
     }
@@ -160,7 +162,8 @@ extension SampleTree.Arrays {
             self = .none
             return
         }
-        self = statistics.items.minimum > 0 ? .neverEmpty : statistics.items.maximum == 0 ? .alwaysEmpty : .mixed
+        self =
+            statistics.items.minimum > 0 ? .neverEmpty : statistics.items.maximum == 0 ? .alwaysEmpty : .mixed
     }
 }
 

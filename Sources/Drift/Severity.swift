@@ -33,6 +33,9 @@ package struct SeverityRules: Sendable {
 
     package init() {}
 
+    /// Whether a policy says how much a kind matters.
+    func decide(_ kind: FindingKind) -> Bool { byKind[kind] != nil }
+
     /// How much a finding matters that is of some severity for readers.
     func severity(of kind: FindingKind, forReaders severity: Severity) -> Severity {
         if let said = byKind[kind] { return said }

@@ -96,7 +96,9 @@ private struct NumberForm {
 
     func differences(from form: ValueForm) -> [SchemaNote.Kind] {
         guard let integers = form.integers else { return isRounded ? [.precisionLost] : [] }
-        if TypeMask.inexactNumber.allows(tag: tag), value.kind != .integer { return decimalDifferences(integers) }
+        if TypeMask.inexactNumber.allows(tag: tag), value.kind != .integer {
+            return decimalDifferences(integers)
+        }
         return isOutside(integers) ? [.integerOutOfRange(integers)] : []
     }
 

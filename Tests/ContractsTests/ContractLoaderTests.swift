@@ -169,6 +169,20 @@ import Testing
                 suggestion: "hold-section"
             )
         ),
+        Mistake(
+            "\"success\"",
+            "\"contentTypes\": [\"text/plain; a=b\"], \"success\"",
+            "/endpoints/window/contentTypes/0",
+            11,
+            .badMediaType("text/plain; a=b")
+        ),
+        Mistake(
+            "\"info\": \"accept\"",
+            "\"info\": \"accept\", \"severities\": {\"field-aded\": \"info\"}",
+            "/policy/severities/field-aded",
+            28,
+            .unknownMember("field-aded", suggestion: "field-added")
+        ),
         Mistake("\"contract\": 1,", "\"contract\": 1, \"contract\": 1,", "", 4, .duplicateMember),
     ])
     func `a mistake is reported alone with its place`(mistake: Mistake) {

@@ -63,6 +63,46 @@ import Testing
         #expect(check.findings.allSatisfy { $0.severity == .warning && $0.places.first?.input == "a.json" })
     }
 
+    @Test(
+        arguments: [
+            ("text/plain", nil), ("Text/Plain; charset=utf-8", nil), ("application/json", FindingKind.contentTypeChanged),
+        ] as [(String, FindingKind?)]
+    )
+    func `an endpoint that says its content types is expected to be served so`(type: String, kind: FindingKind?) throws {
+        let loaded = try ContractLoader.load(
+            Sample.files([(#""schema": "window.schema.json""#, #""schema": "window.schema.json", "contentTypes": ["text/plain"]"#)])
+        )
+        let endpoint = try #require(loaded.contract.endpoint(named: "window"))
+        var check = RecordingCheck(loaded)
+        check.add(try JSONDocument(#"{"ok": true}"#), of: endpoint, input: "a.json", contentType: type)
+        #expect(check.findings.first?.kind == kind)
+    }
+
+    @Test func `a policy says how severe a kind is`() throws {
+        let loaded = try ContractLoader.load(
+            Sample.files([(#""info": "accept"}"#, #""info": "accept", "severities": {"content-type-changed": "info"}}"#)])
+        )
+        let endpoint = try #require(loaded.contract.endpoint(named: "window"))
+        var check = RecordingCheck(loaded)
+        check.add(try JSONDocument(#"{"ok": true}"#), of: endpoint, input: "a.json", contentType: "text/html")
+        #expect(check.findings.map(\.severity) == [.info])
+    }
+
+    @Test(arguments: ["profile.json", "window.profile.json"])
+    func `a profile beside the schemas is compared with`(name: String) throws {
+        let profile = #"""
+            {"version": 1, "samples": 2000, "paths": {"": {"types": {"object": 2000}},
+             "/note": {"types": {"string": 2000}, "distinct": "many", "lengths": [1, 9]}}}
+            """#
+        let files = Sample.files()
+        let contents = files.contents.merging(["v1/\(name)": Array(profile.utf8)]) { $1 }
+        let loaded = try ContractLoader.load(ContractFiles(folderName: "shop", contents: contents))
+        let endpoint = try #require(loaded.contract.endpoint(named: "window"))
+        var check = RecordingCheck(loaded)
+        check.add(try JSONDocument(#"{"ok": true, "note": null}"#), of: endpoint, input: "a.json", contentType: nil)
+        #expect(check.findings.map { "\($0.kind.rawValue) \($0.severity)" } == ["null-introduced warning"])
+    }
+
     @Test func `a document is let go once it is counted, findings or not`() throws {
         let loaded = try ContractLoader.load(folder: "\(Sample.schemas)/netease-home")
         let endpoint = try #require(loaded.contract.endpoint(named: "blocks"))

@@ -13,7 +13,8 @@ import Testing
     /// An object with required members of these schemas.
     private func object(_ members: String...) -> String {
         let names = members.map { $0.prefix { $0 != ":" } }.joined(separator: ",")
-        return #"{"type": "object", "required": [\#(names)], "properties": {\#(members.joined(separator: ","))}}"#
+        return
+            #"{"type": "object", "required": [\#(names)], "properties": {\#(members.joined(separator: ","))}}"#
     }
 
     @Test(
@@ -129,6 +130,13 @@ import Testing
         let found = try findings(union, #"[{"kind": "a", "n": 1}, {"kind": "b", "n": 1, "id": 2}]"#)
         #expect(found.map(\.kind) == [.kindAdded])
         #expect(found.first?.places.map(\.pointer) == ["/1/kind"])
+    }
+
+    @Test func `paths tell kinds apart, and counts are of each kind`() throws {
+        let found = try findings(union, #"[{"kind": "a", "n": "x"}, {"kind": "a", "n": 1}, {"kind": "b"}, {"kind": "b"}]"#)
+        #expect(
+            found.map(line).sorted() == ["kind-added /[kind=b]/kind 2/2", "type-changed /[kind=a]/n 1/2"]
+        )
     }
 
     @Test func `what no kind has is new`() throws {

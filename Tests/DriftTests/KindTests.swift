@@ -42,7 +42,9 @@ import Testing
     @Test func `a member that is missing or not allowed is named at its own path`() throws {
         let schema = #"{"required": ["a"], "properties": {"a": {}}, "additionalProperties": false}"#
         let found = try findings(schema, #"{"b": 1}"#)
-        #expect(Set(found.map(line)) == ["field-missing /a 1/1", "field-added /b 1/1"])
+        #expect(
+            Set(found.map(line)) == ["field-missing /a 1/1", "field-added /b 1/1", "field-renamed /b 1/1"]
+        )
     }
 
     @Test func `an open enumeration warns about a new value and does not break`() throws {

@@ -50,7 +50,9 @@ extension Explainer {
     }
 
     private func allowsObjects(_ branch: NodeID) -> Bool {
-        program.conjunction(branch).allSatisfy { tables.nodes[Int($0.index)].types.allows(tag: TapeTag.object) }
+        program.conjunction(branch).allSatisfy {
+            tables.nodes[Int($0.index)].types.allows(tag: TapeTag.object)
+        }
     }
 
     /// The constants of a branch's members, by name.

@@ -15,12 +15,7 @@ extension CompiledSchema {
 
     /// Whether a value would do as an item of the array that is expected.
     package func accepts(_ value: JSONValue, asItemWhere violation: Violation) -> Bool {
-        let items = program.shapes(of: violation.node).flatMap { node in
-            program.instructions(of: node, \.arrays).compactMap { instruction -> NodeID? in
-                guard case .items(let run) = instruction else { return nil }
-                return program.written.children[run.range.upperBound - 1]
-            }
-        }
+        let items = program.shapes(of: violation.node).flatMap(program.itemNodes)
         return items.contains { $0 != .unasked && accepts(value, $0) }
     }
 
@@ -48,6 +43,14 @@ extension CompiledSchema {
 extension Program {
     func instructions(of node: NodeID, _ family: KeyPath<Node, TableSlice>) -> [Instruction] {
         written.nodes[Int(node.index)][keyPath: family].range.map { written.instructions[$0] }
+    }
+
+    /// The schemas of items behind a prefix.
+    func itemNodes(of node: NodeID) -> [NodeID] {
+        instructions(of: node, \.arrays).compactMap { instruction in
+            guard case .items(let run) = instruction else { return nil }
+            return written.children[run.range.upperBound - 1]
+        }
     }
 
     /// The members that a schema describes by name.

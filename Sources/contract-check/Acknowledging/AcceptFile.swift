@@ -25,7 +25,10 @@ struct AcceptFile {
     private static func list(_ file: inout OwnFile) -> [JSONValue] {
         let root = file.root
         guard root.kind == .object, root["version"]?.int64 == 1 else {
-            file.note(.expected("an object with \"version\": 1 and \"accepted\": [entries]"), at: root["version"] ?? root)
+            file.note(
+                .expected("an object with \"version\": 1 and \"accepted\": [entries]"),
+                at: root["version"] ?? root
+            )
             return []
         }
         guard let list = root["accepted"], list.kind == .array else {

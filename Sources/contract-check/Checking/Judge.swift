@@ -24,7 +24,9 @@ struct Judge: Sendable {
         bySchema = measure.collector(direction)
         self.reader = reader
         self.limits = limits
-        if case .contract(let loaded, _) = measure { byContract = RecordingCheck(loaded, direction: direction) }
+        if case .contract(let loaded, _) = measure {
+            byContract = RecordingCheck(loaded, direction: direction)
+        }
     }
 
     /// Judges a part of an input as a recording of its own.

@@ -46,7 +46,11 @@ struct CheckCommand {
         for url in urls { _ = try measure.endpoint(of: url) }
         let reader = try urls.isEmpty ? nil : URLReader(headers: headers, limits: limits)
         let parts = InputReader(inputs, format: inputFormat, limits: limits)
-        var run = CheckRun(parts, Judge(measure, reader, limits: limits, direction: direction), Progress(console))
+        var run = CheckRun(
+            parts,
+            Judge(measure, reader, limits: limits, direction: direction),
+            Progress(console)
+        )
         let judge = try await run.judged()
         await reader?.close()
         return judge.report(failOn: failOn)
@@ -91,8 +95,9 @@ enum Measure: Sendable {
     func collector(_ direction: Viewpoint) -> FindingCollector {
         var rules = SeverityRules()
         rules.direction = direction
-        guard case .schema(_, let samples) = self else { return FindingCollector(endpoint: "", rules: rules) }
-        return FindingCollector(endpoint: "", rules: rules, samples: samples)
+        guard case .schema(let schema, let samples) = self else { return FindingCollector(endpoint: "", rules: rules) }
+        let places = schema.discriminatedPlaces
+        return FindingCollector(endpoint: "", rules: rules, samples: samples, telling: places)
     }
 
     /// The endpoint a recording is a response of; nil for a check by a schema alone.

@@ -4,13 +4,15 @@ import JSONCore
 extension Report {
     /// The report as `Schemas/report.schema.json` describes it.
     var json: JSONOutput {
-        .object([
-            ("version", .number(1)),
-            ("verdict", .text(verdict)),
-            ("summary", summary),
-            ("inputs", .array(inputs.map(\.json))),
-            ("findings", .array(findings.map { $0.json(contract: contract) })),
-        ] + acceptedMembers)
+        .object(
+            [
+                ("version", .number(1)),
+                ("verdict", .text(verdict)),
+                ("summary", summary),
+                ("inputs", .array(inputs.map(\.json))),
+                ("findings", .array(findings.map { $0.json(contract: contract) })),
+            ] + acceptedMembers
+        )
     }
 
     private var summary: JSONOutput {

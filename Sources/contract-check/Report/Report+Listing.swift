@@ -36,7 +36,8 @@ extension Report {
         let expired = outcome.expired.map { entry in
             "\(file): \(entry.name) was accepted until \(entry.acceptance.expires ?? ""), and counts again"
         }
-        return expired + outcome.unused.map { "\(file): \($0.name) was not found; the entry is not needed any more" }
+        return expired
+            + outcome.unused.map { "\(file): \($0.name) was not found; the entry is not needed any more" }
     }
 }
 
