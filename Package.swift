@@ -194,7 +194,8 @@ let package = Package(
         tests(
             "DeployTests",
             [
-                "Contracts", "HTTPServe", "JobQueue", "Migrations", "Postgres", "Runtime", "Sandbox",
+                "Contracts", "HTTPServe", "JSONCore", "JobQueue", "Migrations", "Postgres", "Runtime",
+                "Sandbox",
                 "contract-check", "feedkeeper",
             ]
         ),

@@ -14,12 +14,22 @@ package struct JobRequest: Sendable, Hashable {
     package var priority = 0
     /// While a job with the same feed, variant and key has not started, no second one is made.
     package var dedupeKey: String?
+    /// What becomes of such a job.
+    package var onDuplicate = DuplicateRule.keep
     /// 1…100; nil means 10.
     package var maxAttempts: Int?
 
     package init(feed: String) {
         self.feed = feed
     }
+}
+
+/// What becomes of a waiting job when another is enqueued with its feed, variant and key.
+package enum DuplicateRule: String, Sendable {
+    /// It stays as it is.
+    case keep
+    /// It gets the parameters, due time, priority and attempts of the newer one.
+    case replace
 }
 
 /// A feed that jobs may be enqueued for.
@@ -91,6 +101,18 @@ extension JobQueue {
         }
     }
 
+    /// Deletes dead jobs that died longer than `age` ago, one batch.
+    ///
+    /// - Parameters:
+    ///   - age: since they died, by the database's clock.
+    ///   - batch: at most so many, so that no transaction is long.
+    /// - Returns: how many went; fewer than `batch` means that there are no more.
+    package func pruneDeadJobs(olderThan age: Duration, batch: Int) async throws(JobQueueError) -> Int {
+        try await JobQueueError.translating { () async throws(PGError) in
+            try await pool.execute(.pruneDeadJobs, [.interval(age), .bigint(Int64(batch))])
+        }
+    }
+
     /// How each registered feed's jobs stand, by name.
     ///
     /// - Complexity: Reads all live jobs.
@@ -108,6 +130,7 @@ extension JobRequest {
         [
             .text(feed), .text(variant), .jsonb(params), .interval(delay), .int(Int32(clamping: priority)),
             .optional(dedupeKey, PGValue.text), .optional(maxAttempts) { .int(Int32(clamping: $0)) },
+            .text(onDuplicate.rawValue),
         ]
     }
 }

@@ -10,5 +10,9 @@ extension SQLStatement {
     static let nextDue = SQLStatement(name: "next-due", utf8: PackageResources.next_due_sql)
     static let registerFeeds = SQLStatement(name: "register-feeds", utf8: PackageResources.register_feeds_sql)
     static let enqueue = SQLStatement(name: "enqueue", utf8: PackageResources.enqueue_sql)
+    static let pruneDeadJobs = SQLStatement(
+        name: "prune-dead-jobs",
+        utf8: PackageResources.prune_dead_jobs_sql
+    )
     static let stats = SQLStatement(name: "stats", utf8: PackageResources.stats_sql)
 }

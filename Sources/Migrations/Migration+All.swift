@@ -9,5 +9,10 @@ extension Migration {
         Migration(version: 4, name: "pages", utf8: PackageResources._004_pages_sql),
         Migration(version: 5, name: "ledger", utf8: PackageResources._005_ledger_sql),
         Migration(version: 6, name: "reading-and-grants", utf8: PackageResources._006_reading_and_grants_sql),
+        Migration(
+            version: 7,
+            name: "enqueueing-and-cancelling",
+            utf8: PackageResources._007_enqueueing_and_cancelling_sql
+        ),
     ]
 }

@@ -22,6 +22,15 @@ extension SQLStatement {
         utf8: PackageResources.record_findings_sql
     )
     static let quarantine = SQLStatement(name: "quarantine", utf8: PackageResources.quarantine_sql)
+    static let pruneRefreshes = SQLStatement(
+        name: "prune-refreshes",
+        utf8: PackageResources.prune_refreshes_sql
+    )
+    static let pruneFindings = SQLStatement(name: "prune-findings", utf8: PackageResources.prune_findings_sql)
+    static let pruneQuarantine = SQLStatement(
+        name: "prune-quarantine",
+        utf8: PackageResources.prune_quarantine_sql
+    )
     static let collectContents = SQLStatement(
         name: "collect-contents",
         utf8: PackageResources.collect_contents_sql

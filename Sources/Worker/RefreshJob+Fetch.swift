@@ -118,6 +118,7 @@ extension RefreshJob {
                 for: endpoint,
                 parameters: parameters,
                 cursor: cursors.current,
+                trace: trace,
                 limits: services.limits.fetch
             )
             if cursors.current == nil { request.validators = validators }

@@ -12,6 +12,7 @@ struct RefreshJob: Sendable {
     let job: Job
     let feed: FeedSource
     let services: WorkerServices
+    let trace: TraceContext?
     let log: Log
 
     var page: PageID { PageID(feed: job.feed, variant: job.variant) }

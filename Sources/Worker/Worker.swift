@@ -7,28 +7,28 @@ package import Runtime
 /// It stops in two phases: after ``beginStop()`` it takes no more jobs and lets the running refreshes end, with their leases
 /// kept; after ``stopNow()`` these are cancelled and their jobs go back.
 package actor Worker {
-    private let feeds: [String: FeedSource]
-    private let services: WorkerServices
-    private let configuration: WorkerConfiguration
-    private let log: Log
-    private let report: @Sendable (RefreshSummary) -> Void
-    private let wake = WakeSignal()
+    let feeds: [String: FeedSource]
+    let services: WorkerServices
+    let configuration: WorkerConfiguration
+    let log: Log
+    let report: @Sendable (RefreshSummary) -> Void
+    let wake = WakeSignal()
 
     /// By lease token: a worker whose lease ended may take the same job again while its first refresh still stops.
-    private var running: [String: RunningRefresh] = [:]
-    private var phase = Phase.running
-    private var lastTurn = ContinuousClock.now
+    var running: [String: RunningRefresh] = [:]
+    private(set) var phase = Phase.running
+    var lastTurn = ContinuousClock.now
 
     /// Whether the database was reached and knows the feeds.
     package private(set) var isPrepared = false
 
-    private enum Phase: Comparable {
+    enum Phase: Comparable {
         case running
         case draining
         case stopping
     }
 
-    private struct RunningRefresh {
+    struct RunningRefresh {
         let job: Job
         let task: Task<RefreshSummary, Never>
     }
@@ -60,7 +60,7 @@ package actor Worker {
         await prepare()
         let listening = Task { await listen() }
         let beating = Task { await keepLeases() }
-        let tidying = Task { await deleteOldContents() }
+        let tidying = Task { await keepHouse() }
         while phase == .running, !Task.isCancelled {
             let hadRoom = hasRoom
             let taken = await takeJobs()
@@ -171,9 +171,13 @@ package actor Worker {
     }
 
     private func start(_ job: Job) {
-        let log = log.with(["job": .integer(job.id), "feed": .text(job.feed), "variant": .text(job.variant)])
-        let refresh = feeds[job.feed].map { RefreshJob(job: job, feed: $0, services: services, log: log) }
-        let task = Task {
+        var log = log.with(["job": .integer(job.id), "feed": .text(job.feed), "variant": .text(job.variant)])
+        let trace = TraceContext(parameters: job.params)?.child(span: .random(in: 1 ... .max))
+        if let trace { log = log.with(["trace": .text(trace.traceID), "span": .text(trace.spanID)]) }
+        let refresh = feeds[job.feed].map {
+            RefreshJob(job: job, feed: $0, services: services, trace: trace, log: log)
+        }
+        let task = Task { [log] in
             let summary =
                 if let refresh { await refresh.run() } else { await RefreshJob.refuse(job, services) }
             await self.end(job, summary, log)
@@ -202,87 +206,6 @@ package actor Worker {
                 "jobs could not be given back; they come back when their leases end",
                 ["error": .text("\(error)")]
             )
-        }
-    }
-
-    // MARK: - Waiting
-
-    /// Until a job becomes due that nobody announces: a scheduled one, or one whose lease ends.
-    private func untilNextLook() async -> Duration {
-        let poll = configuration.pollInterval * Double.random(in: 0.9...1.1)
-        do {
-            guard let due = try await services.queue.nextDue() else { return poll }
-            // Not at once: what is due and was not taken belongs to a page that somebody refreshes right now.
-            return min(poll, max(due, configuration.shortestWait))
-        } catch {
-            log.debug("when the next job is due could not be asked", ["error": .text("\(error)")])
-            return poll
-        }
-    }
-
-    private func listen() async {
-        for await event in PGListener(services.pool.configuration).notifications(on: ["feedkeeper_jobs"]) {
-            switch event {
-            case .listening: wake.raise()
-            case .reconnected:
-                log.info("listening for jobs again")
-                wake.raise()
-            case .notification:
-                wake.raise()
-                // An enqueuer that found another's notification under way sends none of its own, and may commit
-                // a moment later than the one that did.
-                // Cancelled means stopping: nobody looks again.
-                try? await Task.sleep(for: configuration.secondLook)
-                wake.raise()
-            case .disconnected(let error, let retryIn):
-                log.warning(
-                    "not listening for jobs",
-                    ["error": .text("\(error)"), "retry_in": .duration(retryIn)]
-                )
-            }
-        }
-    }
-
-    /// Deletes what no page shows any more, until cancelled; several workers may do it at once.
-    private func deleteOldContents() async {
-        // Cancelled: the worker stops.
-        while (try? await Task.sleep(for: configuration.housekeepingInterval)) != nil {
-            for feed in feeds.keys.sorted() {
-                do {
-                    let count = try await services.store.collectContents(
-                        of: feed,
-                        olderThan: configuration.contentsKept
-                    )
-                    if count > 0 {
-                        log.info("deleted old contents", ["feed": .text(feed), "contents": .count(count)])
-                    }
-                } catch {
-                    log.warning(
-                        "old contents could not be deleted",
-                        ["feed": .text(feed), "error": .text("\(error)")]
-                    )
-                }
-            }
-        }
-    }
-
-    // MARK: - Leases
-
-    /// Renews the leases of all running jobs, until cancelled; a job that is not ours any more is stopped.
-    private func keepLeases() async {
-        // Cancelled: nothing runs any more.
-        while (try? await Task.sleep(for: configuration.leaseDuration / 3)) != nil {
-            let jobs = running.values.map(\.job)
-            guard !jobs.isEmpty else { continue }
-            do {
-                let ours = try await services.queue.renew(jobs, leaseDuration: configuration.leaseDuration)
-                for job in jobs where !ours.contains(job.id) { running[job.leaseToken]?.task.cancel() }
-            } catch {
-                log.error(
-                    "leases could not be renewed",
-                    ["error": .text("\(error)"), "running": .count(jobs.count)]
-                )
-            }
         }
     }
 }

@@ -26,8 +26,31 @@ package struct WorkerConfiguration: Sendable {
     /// How old such contents must be; 1 h by default, so that a page that goes back and forth finds them.
     package var contentsKept = Duration.seconds(3600)
 
+    /// How long histories are kept.
+    package var retention = Retention()
+
     /// Who this worker is, for people; new at each start.
     package var workerID: String
 
     package init(workerID: String) { self.workerID = workerID }
+}
+
+/// How long what only grows is kept; the housekeeping deletes what is older.
+package struct Retention: Sendable {
+    /// Rows of the ledger; 30 days by default.
+    package var refreshes = Duration.seconds(30 * 86_400)
+
+    /// Dead jobs with their history; 30 days by default.
+    package var deadJobs = Duration.seconds(30 * 86_400)
+
+    /// Findings since a refresh showed them last; 90 days by default.
+    package var findings = Duration.seconds(90 * 86_400)
+
+    /// Quarantined bodies since they came last; 30 days by default.
+    package var quarantine = Duration.seconds(30 * 86_400)
+
+    /// Rows deleted with one statement; 1000 by default.
+    package var batch = 1000
+
+    package init() {}
 }

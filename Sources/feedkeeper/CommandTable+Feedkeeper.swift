@@ -12,7 +12,7 @@ extension CommandTable {
             The database is named by DATABASE_URL; all other settings begin with FEEDKEEPER_. Each can also be given \
             as a file, with _FILE behind its name.
             """,
-        commands: [run, migrate, enqueue, status, page, findings, demo],
+        commands: [run, migrate, enqueue, status, jobs, page, findings, demo],
         exitCodes: [
             ExitCode(0, "done"), ExitCode(1, "it failed; the reason is on standard error"),
             ExitCode(2, "the command line was not understood"),
@@ -69,6 +69,7 @@ extension CommandTable {
                 help: "Not before this time from now, such as 30s or 5m."
             ),
             .value("key", "KEY", help: "While a job with this key waits, no second one is made."),
+            .flag("replace", help: "Such a job gets these parameters, priority and delay."),
         ],
         examples: [
             Example("feedkeeper enqueue netease-home", "Refreshes the default page."),
@@ -86,6 +87,43 @@ extension CommandTable {
             json, .value("last", "N", .integer(0...1000), default: "10", help: "How many refreshes to show."),
         ],
         examples: [Example("feedkeeper status --json", "For scripts.")]
+    )
+
+    private static let jobs = CommandSpec(
+        "jobs",
+        summary: "look at jobs, and retry, cancel or discard them",
+        description: """
+            list: the jobs that the filters leave, the newest first; finished ones are in the ledger, see `feedkeeper \
+            status`. show: one job with all its failed attempts.
+
+            retry brings dead jobs back with all their attempts, cancel makes live ones dead and stops those that run, \
+            discard deletes dead ones with their history. They want ids or a filter, and print the ids of the jobs they \
+            changed.
+            """,
+        arguments: [
+            ArgumentSpec("ACTION", .choice(JobAction.allCases.map(\.rawValue)), help: "What to do."),
+            ArgumentSpec("ID", repeats: true, required: false, help: "The jobs' numbers."),
+        ],
+        options: [
+            .value("feed", "NAME", help: "Only jobs of this feed."),
+            .value(
+                "state",
+                "STATE",
+                .choice(JobState.live + [JobState.dead]),
+                help: "Only jobs in this state; lost: the worker went silent."
+            ),
+            .value("error", "CLASS", help: "Only jobs whose last attempt failed so, such as timed-out."),
+            .value("last", "N", .integer(1...100_000), default: "50", help: "At most so many jobs."),
+            .flag("json", help: "Print JSON: with list an array, with show an object."),
+        ],
+        examples: [
+            Example("feedkeeper jobs list --state dead", "What will not run again by itself."),
+            Example("feedkeeper jobs show 4711", "One job, with the error of each attempt."),
+            Example(
+                "feedkeeper jobs retry --feed profile --error timed-out",
+                "Brings back what timed out."
+            ),
+        ]
     )
 
     private static let page = CommandSpec(

@@ -38,7 +38,7 @@ struct Feedkeeper {
 
 /// The commands of the table; the built-in ones are the table's own.
 enum Command: String {
-    case run, migrate, enqueue, status, page, findings, demo
+    case run, migrate, enqueue, status, jobs, page, findings, demo
 
     func run(_ parsed: ParsedCommand, _ environment: [String: String], _ console: Console) async throws {
         switch self {
@@ -46,6 +46,7 @@ enum Command: String {
         case .migrate: try await MigrateCommand(parsed, environment, console).run()
         case .enqueue: try await EnqueueCommand(parsed, environment, console).run()
         case .status: try await StatusCommand(parsed, environment, console).run()
+        case .jobs: try await JobsCommand(parsed, environment, console).run()
         case .page: try await PageCommand(parsed, environment, console).run()
         case .findings: try await FindingsCommand(parsed, environment, console).run()
         case .demo: try await DemoCommand(parsed, environment, console).run()

@@ -94,7 +94,25 @@ struct Settings {
             in: .milliseconds(100) ... .seconds(60),
             help: "How often to look for jobs that nobody announced."
         )
+        worker.retention = retention(&reader)
         return worker
+    }
+
+    private static func retention(_ reader: inout EnvironmentReader) -> Retention {
+        var retention = Retention()
+        func kept(_ key: String, _ what: String, _ standard: Duration) -> Duration {
+            reader.duration(
+                "FEEDKEEPER_KEEP_\(key)",
+                default: standard,
+                in: .seconds(3600) ... .seconds(3650 * 86_400),
+                help: "How long \(what) are kept."
+            )
+        }
+        retention.refreshes = kept("REFRESHES", "rows of the ledger", retention.refreshes)
+        retention.deadJobs = kept("DEAD_JOBS", "dead jobs", retention.deadJobs)
+        retention.findings = kept("FINDINGS", "findings that no refresh shows any more", retention.findings)
+        retention.quarantine = kept("QUARANTINE", "quarantined bodies that do not come again", retention.quarantine)
+        return retention
     }
 
     private static func fetcher(_ reader: inout EnvironmentReader) -> FetcherConfiguration {

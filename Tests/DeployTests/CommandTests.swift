@@ -87,7 +87,7 @@ import Testing
 private let commonVariables = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
 
 /// Runs a command of the build to its end.
-private func feedkeeper(
+func feedkeeper(
     _ words: [String],
     _ database: String,
     _ settings: [String: String] = [:]

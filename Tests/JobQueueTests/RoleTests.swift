@@ -4,12 +4,14 @@ import Testing
 @Suite struct RoleTests {
     static let permitted: [(role: String, statement: String)] = [
         ("enqueuer", "SELECT feedkeeper.enqueue('profile')"),
+        ("enqueuer", "SELECT feedkeeper.enqueue_many(ARRAY['profile'])"),
         ("reader", "SELECT * FROM feedkeeper.current_sections"),
         ("reader", "SELECT * FROM feedkeeper.current_items"),
         ("reader", "SELECT feedkeeper.page('profile')"),
         ("reader", "SELECT * FROM feedkeeper.refreshes, feedkeeper.findings, feedkeeper.queue_stats"),
         ("worker", "SELECT feedkeeper.enqueue('profile')"),
         ("worker", "SELECT feedkeeper.cancel(1), feedkeeper.retry(1), feedkeeper.pause('profile')"),
+        ("worker", "SELECT feedkeeper.discard(1), count(*) FROM feedkeeper.all_jobs"),
         ("worker", "DELETE FROM feedkeeper.jobs"),
         ("worker", "SELECT * FROM feedkeeper.schema_migrations"),
     ]
@@ -21,6 +23,8 @@ import Testing
         ("enqueuer", "SELECT * FROM feedkeeper.current_sections"),
         ("reader", "SELECT feedkeeper.enqueue('profile')"),
         ("reader", "SELECT * FROM feedkeeper.jobs"),
+        ("reader", "SELECT * FROM feedkeeper.all_jobs"),
+        ("worker", "INSERT INTO feedkeeper.role_privileges VALUES ('feedkeeper_worker', 'ALL')"),
         ("reader", "SELECT * FROM feedkeeper.page_sections"),
         ("reader", "SELECT * FROM feedkeeper.quarantine"),
         ("reader", "DELETE FROM feedkeeper.refreshes"),

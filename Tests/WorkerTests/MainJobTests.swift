@@ -376,6 +376,21 @@ import Testing
         }
     }
 
+    @Test func `a trace context goes into the header and the log, as a part of its own, and into no query`()
+        async throws
+    {
+        let (trace, span) = ("0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331")
+        try await Stage.with { stage in
+            try await stage.refresh(params: #"{"traceparent": "00-\#(trace)-\#(span)-01"}"#)
+            let request = try #require(stage.upstream.requests.last)
+            let fields = try #require(request.header("traceparent")).split(separator: "-").map(String.init)
+            #expect([fields[0], fields[1], fields[3]] == ["00", trace, "01"])
+            #expect(fields[2] != span)
+            #expect(request.queryItem("traceparent") == nil)
+            #expect(stage.log.text.contains("trace=\(trace) span=\(fields[2])"))
+        }
+    }
+
     @Test(arguments: [#"{"q": [1]}"#, #"{"q": {}}"#])
     func `a parameter that no query can carry kills the job with its name`(params: String) async throws {
         try await Stage.with { stage in

@@ -207,6 +207,43 @@ import Worker
         }
     }
 
+    @Test func `a cancel stops a running refresh long before the next heartbeat`() async throws {
+        try await Stage.withGate { stage, upstream in
+            let job = try await stage.enqueue()
+            let ended = Endings()
+            // A heartbeat every 200 s, and a request that nobody lets through.
+            try await stage.whileWorking(report: ended.add, { $0.leaseDuration = .seconds(600) }) { _ in
+                try await stage.untilListening()
+                try await waiting(for: "one at the gate") { await upstream.waiting == 1 }
+                try await stage.execute("SELECT feedkeeper.cancel(\(job))")
+                try await waiting(for: "the end of the refresh", within: .seconds(100)) { ended.names.count == 1 }
+            }
+            #expect(ended.names == ["abandoned"])
+            #expect(
+                try await stage.texts("SELECT failures -> -1 ->> 'class' FROM feedkeeper.dead_jobs") == ["cancelled"]
+            )
+        }
+    }
+
+    @Test func `a forged cancel notification stops nothing`() async throws {
+        try await Stage.withGate { stage, upstream in
+            let job = try await stage.enqueue()
+            let ended = Endings()
+            try await stage.whileWorking(report: ended.add, { $0.leaseDuration = .seconds(600) }) { _ in
+                try await stage.untilListening()
+                try await waiting(for: "one at the gate") { await upstream.waiting == 1 }
+                let lease = try #require(try await stage.texts("SELECT lease_until::text FROM feedkeeper.jobs").first)
+                try await stage.execute("SELECT pg_notify('feedkeeper_cancelled', 'x')")
+                try await stage.execute("SELECT pg_notify('feedkeeper_cancelled', '\(job)')")
+                // It asked for its lease, and has it.
+                try await stage.until("EXISTS (SELECT FROM feedkeeper.jobs WHERE lease_until > '\(lease)')")
+                await upstream.open()
+                try await waiting(for: "the end of the refresh") { ended.names.count == 1 }
+            }
+            #expect(ended.names == ["stored"])
+        }
+    }
+
     // MARK: - Stopping
 
     @Test func `the first stop lets running refreshes end and starts no more`() async throws {

@@ -17,6 +17,7 @@ struct EnqueueCommand {
         request.params = try parsed.jsonObject("params") ?? "{}"
         request.priority = parsed.integer("priority") ?? 0
         request.dedupeKey = parsed.value("key")
+        request.onDuplicate = parsed.flag("replace") ? .replace : .keep
         request.delay = try parsed.duration("delay") ?? .zero
         self.request = request
     }

@@ -1,0 +1,25 @@
+import JobQueue
+
+extension Worker {
+    /// Renews the leases of all running jobs, until cancelled.
+    func keepLeases() async {
+        // Cancelled: nothing runs any more.
+        while (try? await Task.sleep(for: configuration.leaseDuration / 3)) != nil {
+            await renewLeases(of: running.values.map(\.job))
+        }
+    }
+
+    /// Renews the leases of `jobs`; a job that is not ours any more is stopped.
+    func renewLeases(of jobs: [Job]) async {
+        guard !jobs.isEmpty else { return }
+        do {
+            let ours = try await services.queue.renew(jobs, leaseDuration: configuration.leaseDuration)
+            for job in jobs where !ours.contains(job.id) { running[job.leaseToken]?.task.cancel() }
+        } catch {
+            log.error(
+                "leases could not be renewed",
+                ["error": .text("\(error)"), "running": .count(jobs.count)]
+            )
+        }
+    }
+}

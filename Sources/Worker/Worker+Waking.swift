@@ -1,0 +1,49 @@
+import Postgres
+
+// What ends a worker's wait: notifications, and the jobs that nobody announces.
+extension Worker {
+    /// Where a commit says that a job is due.
+    private static let jobsChannel = "feedkeeper_jobs"
+    /// Where a commit says that a running job was cancelled; the payload is its id.
+    private static let cancelledChannel = "feedkeeper_cancelled"
+
+    /// Until a job becomes due that nobody announces: a scheduled one, or one whose lease ends.
+    func untilNextLook() async -> Duration {
+        let poll = configuration.pollInterval * Double.random(in: 0.9...1.1)
+        do {
+            guard let due = try await services.queue.nextDue() else { return poll }
+            // Not at once: what is due and was not taken belongs to a page that somebody refreshes right now.
+            return min(poll, max(due, configuration.shortestWait))
+        } catch {
+            log.debug("when the next job is due could not be asked", ["error": .text("\(error)")])
+            return poll
+        }
+    }
+
+    func listen() async {
+        let channels = [Self.jobsChannel, Self.cancelledChannel]
+        for await event in PGListener(services.pool.configuration).notifications(on: channels) {
+            switch event {
+            case .listening: wake.raise()
+            case .reconnected:
+                log.info("listening for jobs again")
+                wake.raise()
+            case .notification(let notification) where notification.channel == Self.cancelledChannel:
+                guard let job = Int64(notification.payload) else { continue }
+                await renewLeases(of: running.values.map(\.job).filter { $0.id == job })
+            case .notification:
+                wake.raise()
+                // An enqueuer that found another's notification under way sends none of its own, and may commit
+                // a moment later than the one that did.
+                // Cancelled means stopping: nobody looks again.
+                try? await Task.sleep(for: configuration.secondLook)
+                wake.raise()
+            case .disconnected(let error, let retryIn):
+                log.warning(
+                    "not listening for jobs",
+                    ["error": .text("\(error)"), "retry_in": .duration(retryIn)]
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,1 @@
+SELECT id, feedkeeper.cancel(id) AS is_done FROM feedkeeper.find_jobs($1, $2, $3, $4, $5)
