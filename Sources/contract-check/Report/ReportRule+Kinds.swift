@@ -165,6 +165,11 @@ extension ReportRule {
         ReportRule("too-deep", "The response is nested too deeply.", "The limit is named in the message."),
         ReportRule("too-large", "The response is too large.", "The limit is named in the message."),
         ReportRule(
+            "undecided",
+            "A limit ended the judging of a response before there was a verdict.",
+            "What was found until then is told. The limit is named in the message."
+        ),
+        ReportRule(
             "byte-order-mark",
             "The response begins with a byte order mark.",
             "It was left out here; other readers may refuse it (RFC 8259 §8.1)."
