@@ -181,7 +181,7 @@ extension ReportRule {
         ),
         ReportRule(
             "content-type-changed",
-            "The content type does not say that the response is JSON.",
+            "The content type is not the one that the contract names, or not one of JSON.",
             "Clients that look at it before they parse refuse the response."
         ),
         ReportRule(
