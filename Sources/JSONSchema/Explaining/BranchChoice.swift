@@ -26,18 +26,20 @@ extension Explainer {
             allowsObjects(tables.children[at])
                 ? (position: position, constants: memberConstants(of: tables.children[at])) : nil
         }
-        let choosing = branches.filter { !$0.constants.isEmpty }
+        let told = program.variants[id]?.discriminator
+        let choosing = branches.filter { branch in
+            told.map { branch.constants[$0] != nil } ?? !branch.constants.isEmpty
+        }
         // One branch with a constant chooses only where the schema says that the member does.
-        let isTold = program.variants[id] != nil
-        guard choosing.count > (isTold ? 0 : 1), let first = choosing.first else { return .open }
+        guard choosing.count > (told == nil ? 1 : 0), let first = choosing.first else { return .open }
         var unknown: BranchChoice?
-        for name in first.constants.keys.sorted() {
+        for name in told.map({ [$0] }) ?? first.constants.keys.sorted() {
             guard choosing.allSatisfy({ $0.constants[name] != nil }), let value = object[name] else {
                 continue
             }
             let fitting = choosing.filter { $0.constants[name].map { fits(value.index, $0) } == true }
             guard fitting.isEmpty else {
-                if isTold || fitting.count < choosing.count { return .branches(fitting.map(\.position)) }
+                if told != nil || fitting.count < choosing.count { return .branches(fitting.map(\.position)) }
                 continue
             }
             guard unknown == nil, choosing.count == branches.count else { continue }
