@@ -99,7 +99,10 @@ let package = Package(
         target("TypeInference", ["JSONCore", "JSONSchema", "Spelling"]),
         target("Drift", ["JSONCore", "JSONSchema", "TypeInference"]),
         target("SchemaDiff", ["JSONCore", "JSONSchema"]),
-        target("Contracts", ["JSONCore", "JSONSchema", "Drift", "SectionModel", "Spelling", "TypeInference"]),
+        target(
+            "Contracts",
+            ["JSONCore", "JSONSchema", "Drift", "SectionModel", "Spelling", "TypeInference"]
+        ),
         target("CodeGeneration", ["JSONCore", "JSONSchema", "Spelling"]),
 
         // The outside world.

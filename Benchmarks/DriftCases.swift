@@ -43,11 +43,17 @@ private struct DriftCase {
         try Data(bytes("after")).write(to: folder.appending(component: "after.json"))
         try Data(pins.rendered.utf8).write(to: folder.appending(component: "pins.json"))
         _ = try run(
-            ["infer", "--pins", "pins.json", "--output", "schema.json", "--profile", "profile.json", "before.json"],
+            [
+                "infer", "--pins", "pins.json", "--output", "schema.json", "--profile", "profile.json",
+                "before.json",
+            ],
             in: folder
         )
         let report = try run(
-            ["check", "--schema", "schema.json", "--profile", "profile.json", "--format", "json", "after.json"],
+            [
+                "check", "--schema", "schema.json", "--profile", "profile.json", "--format", "json",
+                "after.json",
+            ],
             in: folder
         )
         return score(try JSONDocument(Array(report)).root)
@@ -107,9 +113,12 @@ private struct DriftCase {
 
     private func score(_ wanted: [(kind: String, pointer: String)], _ found: [Found]) -> CaseScore {
         let all = wanted.map { "\($0.kind) \($0.pointer)" }
-        let missed = wanted.filter { want in !found.contains { $0.kind == want.kind && $0.pointer == want.pointer } }
+        let missed = wanted.filter { want in
+            !found.contains { $0.kind == want.kind && $0.pointer == want.pointer }
+        }
         let others = found.filter { finding in
-            finding.isBreaking && !wanted.contains { $0.kind == finding.kind && $0.pointer == finding.pointer }
+            finding.isBreaking
+                && !wanted.contains { $0.kind == finding.kind && $0.pointer == finding.pointer }
         }
         return CaseScore(
             id: id,
@@ -176,7 +185,9 @@ private struct CaseScore {
             """
     }
 
-    private static func list(_ texts: [String]) -> String { texts.map { "`\($0)`" }.joined(separator: "<br>") }
+    private static func list(_ texts: [String]) -> String {
+        texts.map { "`\($0)`" }.joined(separator: "<br>")
+    }
 }
 
 /// What words for drift in other people's lists mean here.
@@ -196,8 +207,10 @@ private enum CaseWords {
     private static let kinds = [
         "bigint_precision": ["precision-lost", "type-changed"], "bom": ["byte-order-mark"],
         "date_format": ["lexical-change"], "duplicate_id": ["duplicate-id"], "empty_list": ["empty-section"],
-        "enum_value_added": ["value-added"], "error_body_http_200": ["error-body", "null-introduced", "field-missing"],
-        "identity_null": ["null-introduced"], "int_to_float": ["lexical-change"], "key_added": ["field-added"],
+        "enum_value_added": ["value-added"],
+        "error_body_http_200": ["error-body", "null-introduced", "field-missing"],
+        "identity_null": ["null-introduced"], "int_to_float": ["lexical-change"],
+        "key_added": ["field-added"],
         "key_vanished": ["field-missing"], "null_body": ["null-body"], "null_to_object": ["first-seen"],
         "null_value": ["null-introduced"], "number_to_string": ["type-changed"],
         "object_to_empty_string": ["shape-changed"], "polymorphic_field": ["shape-changed"],
@@ -213,6 +226,7 @@ private enum CaseWords {
         "cursor_repeats": "pages of one refresh show it; the worker ends them (`cursor-loop`)",
         "nondeterministic_response": "each response is judged on its own; one does not prove an absence",
         "section_order": "sections are found by their kind, not by their place",
-        "section_vanished": "the worker knows the last good page (`kind-missing`); one response does not prove it",
+        "section_vanished":
+            "the worker knows the last good page (`kind-missing`); one response does not prove it",
     ]
 }

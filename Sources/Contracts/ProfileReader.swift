@@ -10,11 +10,12 @@ struct ProfileReader {
     /// The contract's, by name.
     let endpoints: [String]
 
-    /// What the samples showed, and whose they are; nil, and noted, where that cannot be told.
+    /// What the samples showed, and whose they are.
     ///
     /// - Parameters:
     ///   - bytes: the file.
     ///   - name: the endpoint that its name says; nil for the contract's only one.
+    /// - Returns: nil, and noted, where it cannot be told.
     func samples(_ bytes: [UInt8], of name: String?) -> (endpoint: String, samples: SampleTree)? {
         guard let document = log.document(from: bytes), let endpoint = endpoint(name, document.root) else {
             return nil

@@ -55,7 +55,8 @@ struct CandidateCounts: Sendable {
         guard node != 0 else { return 0 }
         switch step {
         case .each: return elementNode(of: node)
-        case .variant(let token): return variantNode(token, of: nodes[node].discriminator == nil ? elementNode(of: node) : node)
+        case .variant(let token):
+            return variantNode(token, of: nodes[node].discriminator == nil ? elementNode(of: node) : node)
         case .name(let name):
             var expected = 0
             let bytes = Array(name.utf8)
@@ -157,14 +158,18 @@ struct CandidateCounts: Sendable {
         let end = tape.closingIndex(of: array)
         var element = array + 1
         while element < end {
-            if tape.isContainer(element) { count(element, tape, at: place(of: element, tape, elementNode(of: node))) }
+            if tape.isContainer(element) {
+                count(element, tape, at: place(of: element, tape, elementNode(of: node)))
+            }
             element = tape.indexAfter(element)
         }
     }
 
     /// Where a container is counted: with those of its kind, where a node tells kinds apart.
     private mutating func place(of container: Int, _ tape: Tape, _ node: Int) -> Int {
-        guard let member = nodes[node].discriminator, tape.tag(at: container) == TapeTag.object else { return node }
+        guard let member = nodes[node].discriminator, tape.tag(at: container) == TapeTag.object else {
+            return node
+        }
         let end = tape.closingIndex(of: container)
         var key = container + 1
         while key < end {

@@ -61,7 +61,8 @@ private struct DiscriminatorSearch {
 
     /// The values of the member that choose a branch.
     private func kinds(of branch: NodeID, _ member: String) -> [String] {
-        program.conjunction(branch).flatMap(program.describedMembers).filter { $0.name == member }.flatMap { member in
+        program.conjunction(branch).flatMap(program.describedMembers).filter { $0.name == member }.flatMap {
+            member in
             let schema = program.schema(member.node)
             let constant = schema[Keyword.const.name].map { [$0] } ?? []
             return (constant + (schema[Keyword.enum.name]?.elements.map { $0 } ?? [])).compactMap(\.string)

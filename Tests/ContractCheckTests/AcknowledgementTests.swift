@@ -6,7 +6,11 @@ import Testing
 /// What is accepted on purpose, and what an earlier report tells.
 @Suite struct AcknowledgementTests {
     private func written(_ folder: URL) throws {
-        try write(#"{"required": ["id"], "properties": {"id": {"type": "string"}, "n": {"type": "integer"}}}"#, "s.json", folder)
+        try write(
+            #"{"required": ["id"], "properties": {"id": {"type": "string"}, "n": {"type": "integer"}}}"#,
+            "s.json",
+            folder
+        )
         try write(#"{"id": null, "n": "7"}"#, "a.json", folder)
     }
 
@@ -15,10 +19,17 @@ import Testing
     @Test func `one command accepts what drifted, and from then on the check passes`() async throws {
         try await Place.withScratch { folder in
             try written(folder)
-            let first = try await contractCheck(words + ["--update-accept", "--reason", "agreed"], in: folder)
+            let first = try await contractCheck(
+                words + ["--update-accept", "--reason", "agreed"],
+                in: folder
+            )
             #expect(first.status == 0, "\(first.transcript)")
-            #expect(first.output.contains("0 breaking, 0 warnings, 0 infos in 1 input (2 accepted): conforms"))
-            let file = try JSONDocument(String(contentsOf: folder.appending(component: "accept.json"), encoding: .utf8))
+            #expect(
+                first.output.contains("0 breaking, 0 warnings, 0 infos in 1 input (2 accepted): conforms")
+            )
+            let file = try JSONDocument(
+                String(contentsOf: folder.appending(component: "accept.json"), encoding: .utf8)
+            )
             #expect(try acceptSchema().accepts(file))
             #expect(file.root["accepted"]?.elements.map { $0["reason"]?.string } == ["agreed", "agreed"])
             #expect(try await contractCheck(words, in: folder).status == 0)
@@ -62,7 +73,10 @@ import Testing
             ),
         ]
     )
-    func `a file that is none is exit code 2 with every mistake and its place`(name: String, text: String) async throws {
+    func `a file that is none is exit code 2 with every mistake and its place`(
+        name: String,
+        text: String
+    ) async throws {
         try await Place.withScratch { folder in
             try written(folder)
             try write(text, "accept.json", folder)
@@ -91,7 +105,10 @@ import Testing
     @Test func `of an earlier report only what is new or worse is told`() async throws {
         try await Place.withScratch { folder in
             try written(folder)
-            let first = try await contractCheck(["check", "-s", "s.json", "-f", "json", "a.json"], in: folder)
+            let first = try await contractCheck(
+                ["check", "-s", "s.json", "-f", "json", "a.json"],
+                in: folder
+            )
             try write(first.output, "report.json", folder)
             let baseline = ["check", "-s", "s.json", "--baseline", "report.json", "-f", "json", "a.json"]
             let same = try await contractCheck(baseline, in: folder)
@@ -132,7 +149,11 @@ import Testing
     @Test func `a profile says what samples showed, and how much that weighs`() async throws {
         try await Place.withScratch { folder in
             try write(#"{"required": ["a"], "properties": {"a": {}, "b": {}}}"#, "s.json", folder)
-            try write(Array(repeating: #"{"a": 1, "b": [1]}"#, count: 200).joined(separator: "\n"), "many.ndjson", folder)
+            try write(
+                Array(repeating: #"{"a": 1, "b": [1]}"#, count: 200).joined(separator: "\n"),
+                "many.ndjson",
+                folder
+            )
             try write(#"{"a": 1, "b": [1]}"#, "one.json", folder)
             try write(#"{"b": []}"#, "a.json", folder)
             for (samples, status, kinds) in [

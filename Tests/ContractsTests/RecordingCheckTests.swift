@@ -65,12 +65,21 @@ import Testing
 
     @Test(
         arguments: [
-            ("text/plain", nil), ("Text/Plain; charset=utf-8", nil), ("application/json", FindingKind.contentTypeChanged),
+            ("text/plain", nil), ("Text/Plain; charset=utf-8", nil),
+            ("application/json", FindingKind.contentTypeChanged),
         ] as [(String, FindingKind?)]
     )
-    func `an endpoint that says its content types is expected to be served so`(type: String, kind: FindingKind?) throws {
+    func `an endpoint that says its content types is expected to be served so`(
+        type: String,
+        kind: FindingKind?
+    ) throws {
         let loaded = try ContractLoader.load(
-            Sample.files([(#""schema": "window.schema.json""#, #""schema": "window.schema.json", "contentTypes": ["text/plain"]"#)])
+            Sample.files([
+                (
+                    #""schema": "window.schema.json""#,
+                    #""schema": "window.schema.json", "contentTypes": ["text/plain"]"#
+                )
+            ])
         )
         let endpoint = try #require(loaded.contract.endpoint(named: "window"))
         var check = RecordingCheck(loaded)
@@ -80,7 +89,9 @@ import Testing
 
     @Test func `a policy says how severe a kind is`() throws {
         let loaded = try ContractLoader.load(
-            Sample.files([(#""info": "accept"}"#, #""info": "accept", "severities": {"content-type-changed": "info"}}"#)])
+            Sample.files([
+                (#""info": "accept"}"#, #""info": "accept", "severities": {"content-type-changed": "info"}}"#)
+            ])
         )
         let endpoint = try #require(loaded.contract.endpoint(named: "window"))
         var check = RecordingCheck(loaded)
@@ -99,7 +110,12 @@ import Testing
         let loaded = try ContractLoader.load(ContractFiles(folderName: "shop", contents: contents))
         let endpoint = try #require(loaded.contract.endpoint(named: "window"))
         var check = RecordingCheck(loaded)
-        check.add(try JSONDocument(#"{"ok": true, "note": null}"#), of: endpoint, input: "a.json", contentType: nil)
+        check.add(
+            try JSONDocument(#"{"ok": true, "note": null}"#),
+            of: endpoint,
+            input: "a.json",
+            contentType: nil
+        )
         #expect(check.findings.map { "\($0.kind.rawValue) \($0.severity)" } == ["null-introduced warning"])
     }
 

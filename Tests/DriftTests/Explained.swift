@@ -20,7 +20,12 @@ func findings(
     var shape = Shape()
     for sample in samples ?? [] { shape.observe(try JSONDocument(sample).root) }
     let tree = samples.map { _ in SampleTree(Profile(shape)) }
-    var collector = FindingCollector(endpoint: endpoint, rules: rules, samples: tree, telling: compiled.discriminatedPlaces)
+    var collector = FindingCollector(
+        endpoint: endpoint,
+        rules: rules,
+        samples: tree,
+        telling: compiled.discriminatedPlaces
+    )
     for (number, input) in inputs.enumerated() {
         let place = Place(try JSONDocument(input).root)
         collector.begin(input: "input \(number + 1)")

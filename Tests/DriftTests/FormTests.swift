@@ -5,12 +5,18 @@ import Testing
 @Suite struct FormTests {
     @Test(
         arguments: [
-            (#"{"type": "integer"}"#, "9223372036854775808", FindingKind.integerOutOfRange, Severity.breaking),
+            (
+                #"{"type": "integer"}"#, "9223372036854775808", FindingKind.integerOutOfRange,
+                Severity.breaking
+            ),
             (#"{"type": "integer"}"#, "-9223372036854775809", .integerOutOfRange, .breaking),
             (#"{"type": ["integer", "null"]}"#, "1e30", .integerOutOfRange, .breaking),
             (#"{"type": "integer", "format": "int32"}"#, "2147483648", .integerOutOfRange, .breaking),
             (#"{"type": "integer", "format": "uint64"}"#, "-1", .integerOutOfRange, .breaking),
-            (#"{"type": "integer", "format": "uint64"}"#, "18446744073709551616", .integerOutOfRange, .breaking),
+            (
+                #"{"type": "integer", "format": "uint64"}"#, "18446744073709551616", .integerOutOfRange,
+                .breaking
+            ),
             (#"{"type": "integer"}"#, "3.0", .lexicalChange, .info),
             (#"{"type": "integer"}"#, "1e2", .lexicalChange, .info),
             (#"{"type": "number"}"#, "9007199254740993", .precisionLost, .warning),
@@ -20,7 +26,10 @@ import Testing
             (#"{"type": "string", "format": "date-time"}"#, #""2026-01-02""#, .formatChanged, .warning),
             (#"{"type": ["string", "null"], "format": "uri"}"#, #""""#, .formatChanged, .warning),
             (#"{"anyOf": [{"type": "integer"}, {"type": "object"}]}"#, "3.0", .lexicalChange, .info),
-            (##"{"$ref": "#/$defs/id", "$defs": {"id": {"type": "integer"}}}"##, "3.0", .lexicalChange, .info),
+            (
+                ##"{"$ref": "#/$defs/id", "$defs": {"id": {"type": "integer"}}}"##, "3.0", .lexicalChange,
+                .info
+            ),
         ] as [(String, String, FindingKind, Severity)]
     )
     func `a number or text in another form is named`(
@@ -63,8 +72,12 @@ import Testing
         let found = try findings(schema, rounded)
         #expect(found.map(line) == ["precision-lost /pic 1/1"])
         #expect(found[0].hint?.contains("pic_str") == true)
-        #expect(try findings(schema, #"{"pic": 109951165566414444, "pic_str": "109951165566414444"}"#).isEmpty)
-        #expect(try findings(schema, #"{"pic": 109951165566414450, "pic_str": "209951165566414444"}"#).isEmpty)
+        #expect(
+            try findings(schema, #"{"pic": 109951165566414444, "pic_str": "109951165566414444"}"#).isEmpty
+        )
+        #expect(
+            try findings(schema, #"{"pic": 109951165566414450, "pic_str": "209951165566414444"}"#).isEmpty
+        )
     }
 
     @Test func `a value where only null came so far is the first seen, and no change of type`() throws {
@@ -78,6 +91,8 @@ import Testing
         let kinds = try [#"{"a": null}"#, "{}", #"{"a": ""}"#, #"{"a": {}}"#, #"{"a": []}"#].map {
             try findings(schema, $0).map(\.kind)
         }
-        #expect(kinds == [[.nullIntroduced], [.fieldMissing], [.formatChanged], [.shapeChanged], [.shapeChanged]])
+        #expect(
+            kinds == [[.nullIntroduced], [.fieldMissing], [.formatChanged], [.shapeChanged], [.shapeChanged]]
+        )
     }
 }

@@ -133,7 +133,10 @@ import Testing
     }
 
     @Test func `paths tell kinds apart, and counts are of each kind`() throws {
-        let found = try findings(union, #"[{"kind": "a", "n": "x"}, {"kind": "a", "n": 1}, {"kind": "b"}, {"kind": "b"}]"#)
+        let found = try findings(
+            union,
+            #"[{"kind": "a", "n": "x"}, {"kind": "a", "n": 1}, {"kind": "b"}, {"kind": "b"}]"#
+        )
         #expect(
             found.map(line).sorted() == ["kind-added /[kind=b]/kind 2/2", "type-changed /[kind=a]/n 1/2"]
         )

@@ -24,13 +24,26 @@ import TypeInference
             (#"{"a": [1]}"#, #"{"a": []}"#, "empty-section warning /a"),
             (#"{"a": []}"#, #"{"a": [1]}"#, "first-seen info /a/*"),
             (#"{"a": 3}"#, #"{"a": 3.0}"#, "lexical-change info /a"),
-            (#"{"a": "2026-01-02T03:04:05Z"}"#, #"{"a": "2026-01-02T03:04:05.6Z"}"#, "lexical-change info /a"),
-            (#"{"a": "2026-01-02T03:04:05.6Z"}"#, #"{"a": "2026-01-02T03:04:05Z"}"#, "format-changed warning /a"),
+            (
+                #"{"a": "2026-01-02T03:04:05Z"}"#, #"{"a": "2026-01-02T03:04:05.6Z"}"#,
+                "lexical-change info /a"
+            ),
+            (
+                #"{"a": "2026-01-02T03:04:05.6Z"}"#, #"{"a": "2026-01-02T03:04:05Z"}"#,
+                "format-changed warning /a"
+            ),
             (#"{"a": 1, "b": 2}"#, #"{"a": 1}"#, "presence-dropped warning /b"),
-            (#"{"a": {"b": [{"c": 1}]}}"#, #"{"a": {"b": [{"c": null}]}}"#, "null-introduced warning /a/b/*/c"),
+            (
+                #"{"a": {"b": [{"c": 1}]}}"#, #"{"a": {"b": [{"c": null}]}}"#,
+                "null-introduced warning /a/b/*/c"
+            ),
         ]
     )
-    func `what never came in a thousand samples is told`(sample: String, value: String, expected: String) throws {
+    func `what never came in a thousand samples is told`(
+        sample: String,
+        value: String,
+        expected: String
+    ) throws {
         #expect(try told(sample, value) == [expected])
         #expect(try told(sample, sample) == [])
     }
@@ -41,7 +54,10 @@ import TypeInference
     }
 
     @Test(arguments: [(3, Severity.warning), (5_000, .breaking)])
-    func `a required member that is missing weighs what the samples weigh`(count: Int, severity: Severity) throws {
+    func `a required member that is missing weighs what the samples weigh`(
+        count: Int,
+        severity: Severity
+    ) throws {
         let schema = #"{"required": ["a"], "properties": {"a": {}, "b": {}}}"#
         let samples = Array(repeating: #"{"a": 1, "b": 2}"#, count: count)
         let found = try findings(schema, inputs: [#"{"b": 2}"#], samples: samples)
@@ -98,7 +114,11 @@ import TypeInference
         var joined = try collector(inputs[..<7])
         joined.append(try collector(inputs[7...]))
         #expect(try joined.findings == collector(inputs[...]).findings)
-        #expect(joined.findings.map(line) == ["null-introduced /a 7/7", "empty-section /b 7/20", "presence-dropped /a 13/20"])
+        #expect(
+            joined.findings.map(line) == [
+                "null-introduced /a 7/7", "empty-section /b 7/20", "presence-dropped /a 13/20",
+            ]
+        )
     }
 }
 
@@ -119,11 +139,17 @@ import TypeInference
         rules.direction = .writer
         #expect(
             try severities(rules)
-                == [.valueAdded: .breaking, .formatChanged: .breaking, .fieldAdded: .warning, .fieldMissing: .breaking]
+                == [
+                    .valueAdded: .breaking, .formatChanged: .breaking, .fieldAdded: .warning,
+                    .fieldMissing: .breaking,
+                ]
         )
         #expect(
             try severities(SeverityRules())
-                == [.valueAdded: .warning, .formatChanged: .warning, .fieldAdded: .info, .fieldMissing: .breaking]
+                == [
+                    .valueAdded: .warning, .formatChanged: .warning, .fieldAdded: .info,
+                    .fieldMissing: .breaking,
+                ]
         )
     }
 
@@ -150,10 +176,16 @@ import TypeInference
         AcceptedFindings.Entry(id: id, acceptance: Acceptance(reason: "known", expires: expires))
     }
 
-    @Test(arguments: [(nil, true), ("2026-12-01", true), ("2026-11-30", true), ("2026-11-29", false)] as [(String?, Bool)])
+    @Test(
+        arguments: [(nil, true), ("2026-12-01", true), ("2026-11-30", true), ("2026-11-29", false)]
+            as [(String?, Bool)]
+    )
     func `an entry counts up to its last day`(expires: String?, counts: Bool) {
         var findings = found
-        let outcome = AcceptedFindings([entry(found[1].id, expires: expires)]).apply(to: &findings, today: "2026-11-30")
+        let outcome = AcceptedFindings([entry(found[1].id, expires: expires)]).apply(
+            to: &findings,
+            today: "2026-11-30"
+        )
         #expect(findings.map { $0.acceptance != nil } == [false, counts])
         #expect(outcome.expired.isEmpty == counts)
         #expect(outcome.unused.isEmpty)
@@ -168,7 +200,8 @@ import TypeInference
 
     @Test func `an updated list keeps reasons and days to come, and drops what is gone`() {
         let old = AcceptedFindings([
-            entry("0123456789ab"), entry(found[0].id, expires: "2026-01-01"), entry(found[1].id, expires: "2027-01-01"),
+            entry("0123456789ab"), entry(found[0].id, expires: "2026-01-01"),
+            entry(found[1].id, expires: "2027-01-01"),
         ])
         let new = AcceptedFindings().updated(with: found, reason: "agreed", today: "2026-11-30")
         #expect(new.entries.map(\.acceptance.reason) == ["agreed", "agreed"])

@@ -19,23 +19,27 @@ private struct MemberConstants {
 
 extension Explainer {
     /// - Complexity: O(members of the schemas and of the object).
-    func choice(among nodes: TableSlice, _ index: Int) -> BranchChoice {
+    func choice(among nodes: TableSlice, of id: NodeID, _ index: Int) -> BranchChoice {
         guard tape.tag(at: index) == TapeTag.object else { return .open }
         let object = JSONValue(document: document, index: index)
         let branches = nodes.range.enumerated().compactMap { position, at in
             allowsObjects(tables.children[at])
                 ? (position: position, constants: memberConstants(of: tables.children[at])) : nil
         }
-        let choosing = branches.filter { !$0.constants.isEmpty }
-        guard choosing.count > 1, let first = choosing.first else { return .open }
+        let told = program.variants[id]?.discriminator
+        let choosing = branches.filter { branch in
+            told.map { branch.constants[$0] != nil } ?? !branch.constants.isEmpty
+        }
+        // One branch with a constant chooses only where the schema says that the member does.
+        guard choosing.count > (told == nil ? 1 : 0), let first = choosing.first else { return .open }
         var unknown: BranchChoice?
-        for name in first.constants.keys.sorted() {
+        for name in told.map({ [$0] }) ?? first.constants.keys.sorted() {
             guard choosing.allSatisfy({ $0.constants[name] != nil }), let value = object[name] else {
                 continue
             }
             let fitting = choosing.filter { $0.constants[name].map { fits(value.index, $0) } == true }
             guard fitting.isEmpty else {
-                if fitting.count < choosing.count { return .branches(fitting.map(\.position)) }
+                if told != nil || fitting.count < choosing.count { return .branches(fitting.map(\.position)) }
                 continue
             }
             guard unknown == nil, choosing.count == branches.count else { continue }

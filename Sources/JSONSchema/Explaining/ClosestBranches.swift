@@ -16,7 +16,7 @@ extension Explainer {
             report(kind, keyword, of: id, at: index)
             return recordEach(nodes, through: keyword, index)
         }
-        switch choice(among: nodes, index) {
+        switch choice(among: nodes, of: id, index) {
         case .open: reportClosest(Array(0..<Int(nodes.count)), of: nodes, kind, keyword, id, index)
         case .branches(let chosen): reportClosest(chosen, of: nodes, kind, keyword, id, index)
         case .unknown(let member, let allowed):

@@ -95,7 +95,9 @@ enum Measure: Sendable {
     func collector(_ direction: Viewpoint) -> FindingCollector {
         var rules = SeverityRules()
         rules.direction = direction
-        guard case .schema(let schema, let samples) = self else { return FindingCollector(endpoint: "", rules: rules) }
+        guard case .schema(let schema, let samples) = self else {
+            return FindingCollector(endpoint: "", rules: rules)
+        }
         let places = schema.discriminatedPlaces
         return FindingCollector(endpoint: "", rules: rules, samples: samples, telling: places)
     }

@@ -143,6 +143,11 @@ extension ReportRule {
         ReportRule("empty-body", "The response has no body.", "Nothing could be judged in it."),
         ReportRule("not-json", "The response is not JSON.", "Its beginning often says what it is instead."),
         ReportRule(
+            "undecided",
+            "A limit ended the judging of a value.",
+            "It neither conforms nor not. Simplify the schema there, or look at the value by hand."
+        ),
+        ReportRule(
             "truncated",
             "The response ends too early.",
             "It was cut off by the server, on the way, or when it was recorded. Fetch it again."
