@@ -133,7 +133,7 @@ let package = Package(
         command(
             "feedkeeper",
             [
-                "Contracts", "HTTPFetch", "JSONCore", "JobQueue", "Migrations", "Options", "Postgres",
+                "Contracts", "HTTPFetch", "HTTPServe", "JSONCore", "JobQueue", "Migrations", "Options", "Postgres",
                 "Runtime",
                 "Sandbox", "Worker",
             ],
@@ -194,8 +194,8 @@ let package = Package(
         tests(
             "DeployTests",
             [
-                "Contracts", "HTTPServe", "JSONCore", "JobQueue", "Migrations", "Postgres", "Runtime",
-                "Sandbox",
+                "Contracts", "HTTPFetch", "HTTPServe", "JSONCore", "JobQueue", "Migrations", "Postgres",
+                "Runtime", "Sandbox",
                 "contract-check", "feedkeeper",
             ]
         ),

@@ -40,11 +40,14 @@ package struct RegisteredFeed: Sendable, Hashable {
     package var contractVersion: Int
     /// The names that a job's parameters may have; nil: any.
     package var parameters: [String]?
+    /// The hosts that its requests go to, for limits.
+    package var hosts: [String]
 
-    package init(name: String, contractVersion: Int, parameters: [String]? = nil) {
+    package init(name: String, contractVersion: Int, parameters: [String]? = nil, hosts: [String] = []) {
         self.name = name
         self.contractVersion = contractVersion
         self.parameters = parameters
+        self.hosts = hosts
     }
 }
 
@@ -81,6 +84,7 @@ extension JobQueue {
             .texts(feeds.map(\.name)),
             .ints(feeds.map { Int32(clamping: $0.contractVersion) }),
             .texts(feeds.map { $0.parameters?.joined(separator: "\n") }),
+            .texts(feeds.map { $0.hosts.joined(separator: "\n") }),
         ]
         try await JobQueueError.translating { () async throws(PGError) in
             _ = try await pool.execute(.registerFeeds, values)

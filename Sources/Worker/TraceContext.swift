@@ -24,7 +24,8 @@ struct TraceContext: Equatable, Sendable {
     init?(traceparent: String) {
         let fields = traceparent.split(separator: "-", omittingEmptySubsequences: false)
         guard fields.map(\.utf8.count) == [2, 32, 16, 2], fields.allSatisfy({ $0.utf8.allSatisfy(isDigit) }),
-            fields[0] != "ff", !fields[1...2].contains(where: { $0.utf8.allSatisfy { $0 == UInt8(ascii: "0") } })
+            fields[0] != "ff",
+            !fields[1...2].contains(where: { $0.utf8.allSatisfy { $0 == UInt8(ascii: "0") } })
         else { return nil }
         self.init(traceID: String(fields[1]), spanID: String(fields[2]), flags: String(fields[3]))
     }
@@ -51,5 +52,6 @@ struct TraceContext: Equatable, Sendable {
 }
 
 private func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
 }
