@@ -133,9 +133,8 @@ let package = Package(
         command(
             "feedkeeper",
             [
-                "Contracts", "HTTPFetch", "HTTPServe", "JSONCore", "JobQueue", "Migrations", "Options", "Postgres",
-                "Runtime",
-                "Sandbox", "Worker",
+                "Contracts", "HTTPFetch", "HTTPServe", "JSONCore", "JobQueue", "Migrations", "Options",
+                "Postgres", "Runtime", "Sandbox", "Worker",
             ],
             embed: ["SQL"]
         ),

@@ -111,6 +111,7 @@ extension JobQueue {
     ///   - age: since they died, by the database's clock.
     ///   - batch: at most so many, so that no transaction is long.
     /// - Returns: how many went; fewer than `batch` means that there are no more.
+    /// - Throws: ``JobQueueError`` with `.database`.
     package func pruneDeadJobs(olderThan age: Duration, batch: Int) async throws(JobQueueError) -> Int {
         try await JobQueueError.translating { () async throws(PGError) in
             try await pool.execute(.pruneDeadJobs, [.interval(age), .bigint(Int64(batch))])

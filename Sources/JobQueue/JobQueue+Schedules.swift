@@ -51,6 +51,7 @@ extension JobQueue {
     ///
     /// - Parameter feeds: each with its interval, which a page that was refreshed before waits for first; without one, or
     ///   never refreshed, it is due now.
+    /// - Throws: ``JobQueueError`` with `.database`.
     package func addSchedules(_ feeds: [(name: String, interval: Duration?)]) async throws(JobQueueError) {
         let values: [PGValue] = [
             .texts(feeds.map(\.name)),
@@ -78,6 +79,7 @@ extension JobQueue {
     ///   - limit: at most so many pages.
     ///   - decide: called once for each due page.
     /// - Returns: how many pages were due; as many as `limit` means that there may be more.
+    /// - Throws: ``JobQueueError`` with `.database`; nothing was made or moved then.
     package func dispatch(
         of feeds: [String],
         limit: Int,
@@ -108,6 +110,10 @@ extension JobQueue {
 
     /// Ends a job that its page's schedule made and whose refresh failed: the schedule tries again after `wait`.
     ///
+    /// - Parameters:
+    ///   - job: The attempt, still leased.
+    ///   - wait: From now until its page is due again.
+    ///   - transaction: Where the refresh is recorded, too.
     /// - Throws: ``JobQueueError`` with `.leaseLost` when the job is not ours any more; nothing was written then.
     package func postpone(
         _ job: Job,

@@ -129,6 +129,8 @@ extension JobQueue {
     /// with a notification on `feedkeeper_jobs`.
     ///
     /// - Parameter feeds: Those that count; nil for all.
+    /// - Returns: not negative.
+    /// - Throws: ``JobQueueError`` with `.database`.
     package func nextDue(of feeds: [String]? = nil) async throws(JobQueueError) -> Duration? {
         try await JobQueueError.translating { () async throws(PGError) in
             try await pool.query(.nextDue, [.optional(feeds) { .texts($0) }]).first?.duration("wait")

@@ -30,6 +30,7 @@ package struct SchedulePolicy: Sendable {
     /// - Parameters:
     ///   - page: what the schedule says of it.
     ///   - jitter: a random number in 0…1.
+    /// - Returns: a time after now in any case.
     package func decide(_ page: DuePage, jitter: Double) -> DueDecision {
         let now = page.now
         let isMissed = now - page.due > Self.missedAfter / .seconds(1)
@@ -52,6 +53,7 @@ package struct SchedulePolicy: Sendable {
     /// - Parameters:
     ///   - wish: the least wait that its servers asked for; believed up to the contract's ceiling.
     ///   - jitter: a random number in 0…1.
+    /// - Returns: from now, for an interval; for a clock only what it must not be before.
     package func next(wish: Duration?, jitter: Double) -> NextRefresh {
         let floor = min(wish ?? .zero, refresh.ceiling)
         switch refresh.rhythm {
@@ -70,6 +72,7 @@ package struct SchedulePolicy: Sendable {
     ///   - isHopeless: whether another try cannot help until somebody acts.
     ///   - floor: the least wait that the server asked for.
     ///   - jitter: a random number in 0…1.
+    /// - Returns: above zero.
     package func wait(
         afterFailures failures: Int,
         isHopeless: Bool,

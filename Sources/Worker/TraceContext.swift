@@ -41,6 +41,7 @@ struct TraceContext: Equatable, Sendable {
     /// The context of a part below this one.
     ///
     /// - Parameter span: random, by the caller; 0, which is no identifier, counts as 1.
+    /// - Returns: the same trace and flags.
     func child(span: UInt64) -> TraceContext {
         let digits = String(max(span, 1), radix: 16)
         let spanID = String(repeating: "0", count: 16 - digits.utf8.count) + digits

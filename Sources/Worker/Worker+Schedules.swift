@@ -5,12 +5,17 @@ extension Worker {
     /// Makes the jobs of due pages, until cancelled.
     func followSchedules() async {
         guard configuration.followsSchedules else { return }
-        var wait = Duration.zero
-        // Cancelled: the worker stops.
-        while (try? await Task.sleep(for: wait)) != nil {
+        while !Task.isCancelled {
             await dispatchDue()
-            wait = await untilNextScheduled()
+            await scheduleChange.wait(atMost: await untilNextScheduled())
         }
+    }
+
+    /// Whether a refresh that ended may have made its page due before the next look at the schedules.
+    func mayBeDueSoon(_ summary: RefreshSummary) -> Bool {
+        if case .failed(_, .postponed) = summary.ending { return true }
+        let interval = feeds[summary.job.feed]?.contract.refresh.rhythm.interval
+        return interval.map { $0 < configuration.scheduleInterval } ?? false
     }
 
     /// Makes the jobs of all pages that are due now.

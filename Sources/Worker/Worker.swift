@@ -14,6 +14,8 @@ package actor Worker {
     let metrics: WorkerMetrics
     let report: @Sendable (RefreshSummary) -> Void
     let wake = WakeSignal()
+    /// Raised when a page may be due sooner than its schedule said when it was looked at last.
+    let scheduleChange = WakeSignal()
 
     /// By lease token: a worker whose lease ended may take the same job again while its first refresh still stops.
     var running: [String: RunningRefresh] = [:]
@@ -243,6 +245,7 @@ package actor Worker {
             await giveBack([job])
         }
         running[job.leaseToken] = nil
+        if mayBeDueSoon(summary) { scheduleChange.raise() }
         log.write(summary)
         metrics.count(summary)
         report(summary)
