@@ -37,8 +37,11 @@ package struct TimeZoneRules: Equatable, Sendable {
         else { return nil }
         changes = zip(moments, kinds).map { Change(moment: $0, offset: types[$1]) }
         first = standard
-        let hasRule = reader.rest(after: new.size(ofTime: 8) - reader.read).contains(UInt8(ascii: ","))
-        guard !hasRule || (changes.last?.moment ?? 0) >= lastYearOfFiles else { return nil }
+        // The footer, between two line ends; with a comma it holds a rule.
+        let footer = reader.rest(after: new.size(ofTime: 8) - reader.read)
+        guard footer.count >= 2, footer.first == lineEnd, footer.last == lineEnd else { return nil }
+        let isListed = (changes.last?.moment ?? 0) >= lastYearOfFiles
+        guard isListed || !footer.contains(UInt8(ascii: ",")) else { return nil }
     }
 
     /// Seconds to add to UTC at a moment, in seconds since 1970.
@@ -65,6 +68,7 @@ package struct TimeZoneRules: Equatable, Sendable {
     }
 }
 
+private let lineEnd = UInt8(ascii: "\n")
 /// 2037-01-01.
 private let lastYearOfFiles = 2_114_380_800
 /// 28 Julian years, in seconds.

@@ -79,7 +79,7 @@ import Testing
 
     @Test func `a file that is cut anywhere is no zone, and does not crash`() throws {
         let file = Array(try Data(contentsOf: URL(filePath: "/usr/share/zoneinfo/Europe/Berlin")))
-        for count in 0..<(file.count - 60) {
+        for count in 0..<file.count {
             #expect(TimeZoneRules(Array(file.prefix(count))) == nil, "\(count) bytes")
         }
     }

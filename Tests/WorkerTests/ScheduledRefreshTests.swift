@@ -142,7 +142,7 @@ extension Stage {
 
     /// Does what is due by schedule or enqueued, and ends.
     fileprivate func runScheduled() async throws {
-        await (try await worker { $0.followsSchedules = true }).runOnce()
+        await (try await worker({ $0.followsSchedules = true })).runOnce()
     }
 
     fileprivate func schedule(_ feed: String = "profile") async throws -> String? {
