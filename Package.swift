@@ -136,9 +136,8 @@ let package = Package(
         command(
             "feedkeeper",
             [
-                "Contracts", "HTTPFetch", "JSONCore", "JobQueue", "Migrations", "Options", "Postgres",
-                "Runtime",
-                "Sandbox", "Worker",
+                "Contracts", "HTTPFetch", "HTTPServe", "JSONCore", "JobQueue", "Migrations", "Options",
+                "Postgres", "Runtime", "Sandbox", "Worker",
             ],
             embed: ["SQL"]
         ),
@@ -197,8 +196,8 @@ let package = Package(
         tests(
             "DeployTests",
             [
-                "Contracts", "HTTPServe", "JSONCore", "JobQueue", "Migrations", "Postgres", "Runtime",
-                "Sandbox",
+                "Contracts", "HTTPFetch", "HTTPServe", "JSONCore", "JobQueue", "Migrations", "Postgres",
+                "Runtime", "Sandbox",
                 "contract-check", "feedkeeper",
             ]
         ),
