@@ -113,6 +113,8 @@ import Testing
                 SELECT 'profile', i::text, now() + interval '1 year', i % 5 - 2 FROM generate_series(1, 50000) i
                 """
             )
+            // The first call of a session reads the catalog for its plans.
+            _ = try await database.pagesRead()
             let before = try await database.pagesRead()
             for i in 0..<10 { try await database.enqueue { $0.variant = "due\(i)" } }
             let after = try await database.pagesRead()
