@@ -14,7 +14,7 @@ PREFIX ?= /usr/local
 PEERS := .build/peers
 
 .PHONY: help deps build release demo test test-one test-address test-thread fuzz lint format check golden \
-	conformance drift-cases bench bench-compare install
+	conformance drift-cases bench bench-compare install round-trip codegen-cases
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
@@ -85,6 +85,13 @@ bench-compare: deps ## Measure validation beside jsonschema-rs from PyPI, SETS=f
 	@$(PEERS)/bin/pip install --quiet --requirement Benchmarks/Peers/requirements.txt
 	@$$(swift build -c release --show-bin-path)/benchmarks compare "$(SETS)" $(PEERS)/bin/python \
 		> $(PEERS)/schema.md && mv $(PEERS)/schema.md Benchmarks/results/ && cat Benchmarks/results/schema.md
+
+round-trip: deps ## Infer, generate, compile and run Swift for each JSON file below INPUTS=, and compare.
+	@swift build $(RELEASE_FLAGS) --product contract-check
+	@Benchmarks/round-trip "$$(swift build -c release --show-bin-path)/contract-check" "$(INPUTS)"
+
+codegen-cases: deps ## Try the cases of generated code in the file CASES=, one by one.
+	CODEGEN_CASES="$(abspath $(CASES))" swift test $(BUILD_FLAGS) --filter CodegenCasesTests
 
 install: release ## Install the commands, the contracts and the systemd unit below PREFIX= (DESTDIR= is honoured).
 	deploy/install-files "$(DESTDIR)" "$(PREFIX)" "$$(swift build -c release --show-bin-path)"

@@ -82,7 +82,7 @@ private struct ComparisonTable {
     var markdown: String {
         let header = """
             \(Date.now.formatted(.iso8601.year().month().day())): ratios to jsonschema-rs with orjson of the same run. MB/s and ms
-            are Feedkeeper's; compile times are from the schema's text, and the first of a process also loads all meta-schemas.
+            are Feedkeeper's; compile times are from the schema's text, and the first of a process also makes tables that all share.
 
             | set | parse MB/s | bytes to verdict MB/s | ratio | verdict MB/s | ratio | explained / verdict | compile ms | of the peer's time | first compile, of the peer's time |
             | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |

@@ -104,6 +104,7 @@ private struct RefreshBenchmark {
         limits.fetch.allowedAddresses = .any
         var configuration = WorkerConfiguration(workerID: "benchmark")
         configuration.concurrency = 64
+        configuration.followsSchedules = false
         let services = WorkerServices(pool: pool, queuePool: pool, fetcher: fetcher, limits: limits)
         return Worker(feeds: [feed], services: services, configuration: configuration, log: .silent)
     }

@@ -100,14 +100,47 @@ package struct Variable: Equatable, Sendable {
 
 /// When the page is fetched.
 package struct RefreshPolicy: Equatable, Sendable {
-    /// Time between two refreshes, from one second to thirty days.
-    package let interval: Duration
+    /// When, without what follows.
+    package let rhythm: RefreshRhythm
 
-    /// The share, 0 to 0.5, by which the interval varies at random.
+    /// The share, 0 to 0.5, by which an interval varies at random.
     package let jitter: Double
 
     /// Where the response itself says how long to wait at least.
     package let floor: RefreshFloor?
+
+    /// The longest wait that a response can ask for: by the floor, Retry-After or Cache-Control.
+    package let ceiling: Duration
+
+    /// Whether a page whose time was missed, while no worker ran, is fetched when one runs again.
+    package let catchesUp: Bool
+
+    package init(
+        rhythm: RefreshRhythm,
+        jitter: Double = 0.1,
+        floor: RefreshFloor? = nil,
+        ceiling: Duration = .seconds(86_400),
+        catchesUp: Bool = true
+    ) {
+        self.rhythm = rhythm
+        self.jitter = jitter
+        self.floor = floor
+        self.ceiling = ceiling
+        self.catchesUp = catchesUp
+    }
+}
+
+/// What decides when a page is fetched.
+package enum RefreshRhythm: Equatable, Sendable {
+    /// Time between two refreshes, from one second to thirty days.
+    case every(Duration)
+    /// Moments of a clock on the wall in a time zone of the IANA database, such as `Europe/Berlin`.
+    case cron(CronExpression, zone: String)
+
+    /// The time between two refreshes; nil for moments of a clock.
+    package var interval: Duration? {
+        if case .every(let interval) = self { interval } else { nil }
+    }
 }
 
 /// A number in a response that says how long to wait at least.
@@ -123,8 +156,18 @@ package struct RefreshFloor: Equatable, Sendable {
 
     /// Where the number is, seen from the response.
     package let pointer: JSONPointer
-    /// What the number counts since 1970.
+    /// What the number counts.
     package let unit: Unit
+
+    /// The wait that a response asks for; nil when the number is not there, or not above zero.
+    package func wait(in response: JSONValue) -> Duration? {
+        guard let number = response.value(at: pointer)?.numberText.flatMap(Double.init), number > 0 else {
+            return nil
+        }
+        // Longer than any ceiling, and far from what a Duration cannot hold.
+        let count = min(number, 1e12)
+        return unit == .seconds ? .seconds(count) : .milliseconds(count)
+    }
 }
 
 /// What a finding of each severity does to the content it is about.

@@ -33,6 +33,12 @@ package struct ContractProblem: Equatable, Sendable {
         case duplicateValue(String, first: JSONPointer)
         /// A form without POST.
         case formWithoutPost
+        /// A member that means something beside this one only.
+        case onlyBeside(String)
+        /// A member that contradicts this one.
+        case notBeside(String)
+        /// A text that is no cron expression, or one that never comes.
+        case notCron(String)
         /// A schema that does not compile; what is wrong with it.
         case badSchema(String)
         /// A profile that is not of its form.
@@ -83,6 +89,10 @@ extension ContractProblem.Code: CustomStringConvertible {
         case .badSchemaPath(let text):
             "\"\(text)\" is no path of a .schema.json file inside the version's folder"
         case .missingFile(let path, let near): "there is no file \(path)" + Self.hint(near)
+        case .onlyBeside(let name): "means nothing without \"\(name)\""
+        case .notBeside(let name): "cannot stand beside \"\(name)\""
+        case .notCron(let text):
+            "\"\(text)\" is no cron expression that ever comes; five fields, such as \"*/10 6-22 * * mon-fri\""
         case .missingFolder(let path): "there is no folder \(path) with schemas in it"
         case .unknownEndpoint(let name, let near): "there is no endpoint \"\(name)\"" + Self.hint(near)
         case .undefinedVariable(let name, let near): "the variable {\(name)} is not defined" + Self.hint(near)

@@ -77,13 +77,37 @@ struct FeedReader {
     }
 
     private func refreshPolicy(_ value: JSONValue) -> RefreshPolicy? {
-        guard let members = Members(of: value, known: ["intervalSeconds", "jitter", "floor"], log: log)
-        else { return nil }
-        let seconds = members.required("intervalSeconds")?.number(in: 1...2_592_000, log)
+        let known = ["intervalSeconds", "cron", "timeZone", "jitter", "floor", "ceilingSeconds", "catchUp"]
+        guard let members = Members(of: value, known: known, log: log) else { return nil }
+        let rhythm = refreshRhythm(members)
         let jitter = members.optional("jitter").map { $0.number(in: 0...0.5, log) } ?? 0.1
         let floor = members.optional("floor").flatMap(refreshFloor)
-        guard let seconds, let jitter else { return nil }
-        return RefreshPolicy(interval: .seconds(seconds), jitter: jitter, floor: floor)
+        let ceiling = members.optional("ceilingSeconds").map { $0.number(in: 0...2_592_000, log) } ?? 86_400
+        let catchesUp = members.optional("catchUp").map { $0.boolean(log) } ?? true
+        guard let rhythm, let jitter, let ceiling, let catchesUp else { return nil }
+        return RefreshPolicy(
+            rhythm: rhythm,
+            jitter: jitter,
+            floor: floor,
+            ceiling: .seconds(ceiling),
+            catchesUp: catchesUp
+        )
+    }
+
+    private func refreshRhythm(_ members: Members) -> RefreshRhythm? {
+        guard let cron = members.optional("cron") else {
+            if let zone = members.optional("timeZone") { log.note(.onlyBeside("cron"), at: zone) }
+            let seconds = members.required("intervalSeconds")?.number(in: 1...2_592_000, log)
+            return seconds.map { .every(.seconds($0)) }
+        }
+        if let interval = members.optional("intervalSeconds") { log.note(.notBeside("cron"), at: interval) }
+        let zone = members.optional("timeZone").map { $0.text(log) } ?? "UTC"
+        guard let text = cron.text(log), let zone else { return nil }
+        guard let expression = CronExpression(text) else {
+            log.note(.notCron(text), at: cron)
+            return nil
+        }
+        return .cron(expression, zone: zone)
     }
 
     private func refreshFloor(_ value: JSONValue) -> RefreshFloor? {

@@ -75,3 +75,8 @@ package struct FetchLimits: Sendable, Equatable {
     /// Makes limits with the defaults; change what must differ.
     package init() {}
 }
+
+extension FetchRequest {
+    /// The host of an absolute URL, in the form in which it is asked; nil for what is no such URL.
+    package static func host(of url: String) -> String? { (try? HTTPURL(url))?.host }
+}

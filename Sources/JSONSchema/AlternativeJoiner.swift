@@ -109,7 +109,8 @@ struct AlternativeJoiner {
 
     private mutating func join(_ group: Group, _ instruction: Instruction, into draft: inout NodeDraft) {
         if isPlain(group, draft) {
-            draft.addFamilies(of: builder.nodes[Int(group.branches[0].index)], in: builder)
+            let node = builder.nodes[Int(group.branches[0].index)]
+            draft.addFamilies(of: node, group.families, in: builder)
             return
         }
         let part = builder.add(children: group.branches)

@@ -77,7 +77,7 @@ struct ConjunctionJoiner {
         // What is unevaluated is told by the marks of its own schema.
         if node.unevaluated.isEmpty, draft.size + node.size <= Self.maxInstructions {
             draft.types.formIntersection(node.types)
-            draft.addFamilies(of: node, in: builder)
+            draft.addFamilies(of: node, .all, in: builder)
             draft.values += builder.instructions[node.values.range]
         } else {
             draft.values.append(.reference(target))
@@ -196,13 +196,15 @@ struct ConjunctionJoiner {
 extension NodeDraft {
     var size: Int { numbers.count + strings.count + arrays.count + objects.count + values.count }
 
-    /// Asks of numbers, strings, arrays and objects what another node asks of them, too.
-    mutating func addFamilies(of other: Node, in builder: ProgramBuilder) {
-        wantsInteger = wantsInteger || other.wantsInteger
-        numbers += builder.instructions[other.numbers.range]
-        strings += builder.instructions[other.strings.range]
-        arrays += builder.instructions[other.arrays.range]
-        objects += builder.instructions[other.objects.range]
+    /// Asks of values of some types what another node asks of them, too.
+    mutating func addFamilies(of other: Node, _ types: TypeMask, in builder: ProgramBuilder) {
+        if !types.isDisjoint(with: .number) {
+            wantsInteger = wantsInteger || other.wantsInteger
+            numbers += builder.instructions[other.numbers.range]
+        }
+        if types.isSuperset(of: .string) { strings += builder.instructions[other.strings.range] }
+        if types.isSuperset(of: .array) { arrays += builder.instructions[other.arrays.range] }
+        if types.isSuperset(of: .object) { objects += builder.instructions[other.objects.range] }
     }
 }
 

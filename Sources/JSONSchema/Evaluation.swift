@@ -195,8 +195,8 @@ package struct EvaluationLimits: Sendable {
         // Fields are read one by one: a copy of the whole node would go through memory.
         let node = Int(id.index)
         let tag = tape.tag(at: index)
-        guard tables.nodes[node].types.allows(tag: tag) else { return false }
-        return tables.nodes[node].decided.allows(tag: tag) || applies(id, index, frame)
+        if tables.nodes[node].decided.allows(tag: tag) { return true }
+        return tables.nodes[node].types.allows(tag: tag) && applies(id, index, frame)
     }
 
     /// All of a node but its types.

@@ -31,7 +31,7 @@ struct TableSlice: BitwiseCopyable, Sendable {
 struct Node: BitwiseCopyable, Sendable {
     var types = TypeMask.all
 
-    /// Types of which nothing else is asked.
+    /// Those of them of which nothing else is asked.
     var decided = TypeMask.all
 
     /// Nothing is applied to the value itself, nor to what is unevaluated of it.
@@ -42,6 +42,9 @@ struct Node: BitwiseCopyable, Sendable {
 
     /// Numbers must be integers in value: `1.0` is one, unless the mask leaves out decimals.
     var wantsInteger = false
+
+    /// The pattern that is all that is asked of strings.
+    var onlyPattern = Place.none
 
     // What nearly every schema has of a family is lifted out of the family's run when the program is linked.
 

@@ -12,8 +12,8 @@ internal import Synchronization
     /// In the place behind the last successor: how many lessons are yet to come.
     private let lessons: Int
 
-    /// At first the order of the schemas: behind the last name of a table stands an entry that no name is, and behind that comes
-    /// the first.
+    /// At first the order of the schemas: behind the last name of a run stands an entry that no name is, and behind that comes
+    /// the first of the run.
     init(_ builder: ProgramBuilder) {
         lessons = builder.names.count
         unsafe successors = .allocate(capacity: lessons + 1)

@@ -42,7 +42,7 @@ struct MemberRule: BitwiseCopyable, Sendable {
     /// The types that the member's schema allows, from its node.
     var types: TypeMask = .all
 
-    /// Those of which the node asks nothing else.
+    /// Those of them of which neither the node asks anything else, nor a pattern.
     var decided: TypeMask = .all
 
     var node: NodeID = .anything

@@ -7,7 +7,7 @@ struct ProgramBuilder {
     var instructions: [Instruction] = []
     var children: [NodeID] = []
     var members: [MemberPlan] = []
-    /// Tables of names, and behind each an entry that no name is; the first is for the empty table.
+    /// Runs of names, and behind each an entry that no name is; the first is for the empty table.
     var names: [NameEntry] = [.none]
     private(set) var slots: [UInt32] = []
     private var hashedTables: [NameTable] = []
@@ -140,7 +140,6 @@ struct ProgramBuilder {
     mutating func add(names entries: [NameEntry]) -> NameTable {
         guard !entries.isEmpty else { return .empty }
         let run = append(names: entries)
-        names.append(.none)
         var table = slotTable(run)
         if max(table.longestWay, table.longestRun) > NameTable.maxRun, nameSeed == 0 {
             seedNames()
@@ -203,7 +202,7 @@ struct ProgramBuilder {
     }
 
     private mutating func append(names entries: [NameEntry]) -> TableSlice {
-        defer { names += entries }
+        defer { names += entries + [.none] }
         return TableSlice(start: UInt32(names.count), count: UInt32(entries.count))
     }
 }

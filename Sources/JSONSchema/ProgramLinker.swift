@@ -57,7 +57,8 @@ struct ProgramLinker {
         if !node.numbers.isEmpty, let bounds = NumberBounds(node.numbers, in: builder) {
             node.bounds = Place(builder.add(bounds))
         }
-        node.decided = node.mayDecide
+        node.decided = node.mayDecide.intersection(node.types)
+        node.onlyPattern = builder.onlyPattern(of: node)
         node.isSimple =
             node.values.isEmpty && node.unevaluated.isEmpty
             && !builder.applies(node.objects) && !builder.applies(node.arrays)
@@ -87,7 +88,7 @@ struct ProgramLinker {
     private mutating func decide(_ place: Int) {
         let node = builder[builder.names[place].rule.node]
         builder.names[place].rule.types = node.types
-        builder.names[place].rule.decided = node.decided
+        builder.names[place].rule.decided = builder.names[place].rule.mayMatchPattern ? .none : node.decided
         builder.names[place].rule.plan = node.onlyMembers
     }
 
@@ -132,6 +133,9 @@ struct ProgramLinker {
 }
 
 extension Node {
+    /// Whether strings are asked for nothing but what stands in their family.
+    fileprivate var isStringOnly: Bool { values.isEmpty && types.allows(tag: TapeTag.string) }
+
     /// The types of which nothing but the mask is asked.
     fileprivate var mayDecide: TypeMask {
         guard values.isEmpty else { return .none }
@@ -192,6 +196,13 @@ extension ProgramBuilder {
             return plan
         }
         return plan.map(Place.init) ?? .none
+    }
+
+    fileprivate func onlyPattern(of node: Node) -> Place {
+        guard node.strings.count == 1, node.isStringOnly,
+            case .pattern(let pattern) = instructions[Int(node.strings.start)]
+        else { return .none }
+        return Place(pattern)
     }
 
     /// Whether instructions of a family apply other nodes to the value itself.

@@ -7,7 +7,7 @@ extension SchemaRegistry {
     /// The schema must stand in a document of the registry.
     package func schema(at reference: String, from schema: JSONValue) -> JSONValue? {
         guard let location = location(of: schema) else { return nil }
-        let base = resources[resource(of: location)].uri
+        let base = resource(resource(of: location)).uri
         return resolve(URIReference(reference).resolved(against: base)).map { value(at: $0.location) }
     }
 
@@ -22,12 +22,10 @@ extension SchemaRegistry {
 
     /// The URI at which the document of a value was added; nil when it is of no document here.
     package func uri(ofDocumentWith value: JSONValue) -> String? {
-        documents.last { $0.document === value.document }?.uri
+        number(of: value.document).map { document($0).uri }
     }
 
     func location(of schema: JSONValue) -> SchemaLocation? {
-        documents.firstIndex { $0.document === schema.document }.map {
-            SchemaLocation(document: $0, index: schema.index)
-        }
+        number(of: schema.document).map { SchemaLocation(document: $0, index: schema.index) }
     }
 }

@@ -30,6 +30,16 @@ package struct SchemaRegistry: Sendable {
         number < MetaSchemas.count ? MetaSchemas.document(number) : documents[number - MetaSchemas.count]
     }
 
+    /// The number of a document that was added, or of a meta-schema's; nil for others.
+    ///
+    /// - Complexity: O(documents).
+    func number(of document: JSONDocument) -> Int? {
+        if let place = documents.firstIndex(where: { $0.document === document }) {
+            return MetaSchemas.count + place
+        }
+        return (0..<MetaSchemas.count).first { MetaSchemas.document($0).document === document }
+    }
+
     func resource(_ number: Int) -> SchemaResource {
         number < MetaSchemas.count ? MetaSchemas.resource(number) : resources[number - MetaSchemas.count]
     }

@@ -22,6 +22,8 @@ package struct Job: Sendable, Hashable {
     package let leaseUntil: PGTimestamp
     /// From the moment it was due until it was taken.
     package let waited: Duration
+    /// Failed refreshes in a row before this one of the schedule that made the job; nil for one that was enqueued.
+    package let scheduleFailures: Int?
 }
 
 extension Job {
@@ -36,6 +38,7 @@ extension Job {
         leaseToken = try row.uuid("lease_token")
         leaseUntil = try row.timestamp("lease_until")
         waited = try row.duration("waited")
+        scheduleFailures = try row.optionalInt("schedule_failures")
     }
 
     /// The fence of this attempt's writes: id, feed, attempt and lease token, as `$1` to `$4`.
@@ -61,6 +64,8 @@ package struct JobFailure: Sendable, Hashable {
 package enum FailureOutcome: Sendable, Hashable {
     /// It waits for its next attempt.
     case willRetry
+    /// It is gone; the schedule that made it makes another one later.
+    case postponed
     /// It is in `feedkeeper.dead_jobs`: its attempts are used up, or trying again cannot help.
     case dead
 }

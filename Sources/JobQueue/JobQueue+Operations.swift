@@ -40,11 +40,14 @@ package struct RegisteredFeed: Sendable, Hashable {
     package var contractVersion: Int
     /// The names that a job's parameters may have; nil: any.
     package var parameters: [String]?
+    /// The hosts that its requests go to, for limits.
+    package var hosts: [String]
 
-    package init(name: String, contractVersion: Int, parameters: [String]? = nil) {
+    package init(name: String, contractVersion: Int, parameters: [String]? = nil, hosts: [String] = []) {
         self.name = name
         self.contractVersion = contractVersion
         self.parameters = parameters
+        self.hosts = hosts
     }
 }
 
@@ -81,6 +84,7 @@ extension JobQueue {
             .texts(feeds.map(\.name)),
             .ints(feeds.map { Int32(clamping: $0.contractVersion) }),
             .texts(feeds.map { $0.parameters?.joined(separator: "\n") }),
+            .texts(feeds.map { $0.hosts.joined(separator: "\n") }),
         ]
         try await JobQueueError.translating { () async throws(PGError) in
             _ = try await pool.execute(.registerFeeds, values)
@@ -107,6 +111,7 @@ extension JobQueue {
     ///   - age: since they died, by the database's clock.
     ///   - batch: at most so many, so that no transaction is long.
     /// - Returns: how many went; fewer than `batch` means that there are no more.
+    /// - Throws: ``JobQueueError`` with `.database`.
     package func pruneDeadJobs(olderThan age: Duration, batch: Int) async throws(JobQueueError) -> Int {
         try await JobQueueError.translating { () async throws(PGError) in
             try await pool.execute(.pruneDeadJobs, [.interval(age), .bigint(Int64(batch))])

@@ -17,24 +17,28 @@ extension JobQueue {
     /// Takes up to `limit` due jobs: first those whose lease has ended, then by priority and due time.
     ///
     /// Taking a job counts as an attempt. A job without an attempt left goes to `feedkeeper.dead_jobs` and is not
-    /// returned; two jobs of one page are never taken at once; paused feeds are left alone. Fewer than `limit` does not
+    /// returned; two jobs of one page are never taken at once; paused feeds are left alone, and what
+    /// `feedkeeper.limits` has no room for. Fewer than `limit` does not
     /// mean that nothing is due (a page may have more jobs waiting): ask ``nextDue()``.
     ///
     /// - Parameters:
     ///   - limit: 1…1000.
     ///   - workerID: New at each start of a worker; shown to people, decides nothing.
     ///   - leaseDuration: How long the jobs are ours unless renewed.
+    ///   - feeds: Those whose jobs the worker can do; nil for all. The others' jobs stay for others.
     /// - Returns: In no particular order.
     /// - Throws: ``JobQueueError`` with `.database`; after a lost connection the jobs may be leased all the same, and
     ///   come back when the leases end.
     package func lease(
         limit: Int,
         workerID: String,
-        leaseDuration: Duration
+        leaseDuration: Duration,
+        of feeds: [String]? = nil
     ) async throws(JobQueueError) -> [Job] {
         precondition(1...1000 ~= limit, "a claim takes 1 to 1000 jobs")
         let values: [PGValue] = [
             .int(Int32(limit)), .text(workerID.storable(limit: 200)), .interval(leaseDuration),
+            .optional(feeds) { .texts($0) },
         ]
         // Each lost race means that another worker got its jobs, so the tries end long before this many.
         let tries = 8
@@ -59,11 +63,24 @@ extension JobQueue {
     ///
     /// Until the transaction ends nobody else can take the job, so its effect and its end are one.
     ///
+    /// - Parameters:
+    ///   - job: The attempt, still leased.
+    ///   - next: When its page is due again by its schedule; nil to leave that as it is.
+    ///   - transaction: Where the effect is written.
     /// - Throws: ``JobQueueError`` with `.leaseLost` when the job is not ours any more; the transaction must not be
     ///   committed then.
-    package func complete(_ job: Job, in transaction: PGTransaction) async throws(JobQueueError) {
+    package func complete(
+        _ job: Job,
+        next: NextRefresh? = nil,
+        in transaction: PGTransaction
+    ) async throws(JobQueueError) {
+        let values =
+            job.fence + [
+                .text(job.variant), .optional(next?.after, PGValue.interval),
+                .optional(next?.notBefore, PGValue.interval),
+            ]
         let ended = try await JobQueueError.translating { () async throws(PGError) in
-            try await transaction.execute(.complete, job.fence)
+            try await transaction.query(.complete, values).count
         }
         guard ended == 1 else { throw JobQueueError(leaseLost: job.id) }
     }
@@ -110,9 +127,13 @@ extension JobQueue {
     ///
     /// Counts waiting jobs of pages that nobody is refreshing, and the ends of all leases; jobs enqueued later come
     /// with a notification on `feedkeeper_jobs`.
-    package func nextDue() async throws(JobQueueError) -> Duration? {
+    ///
+    /// - Parameter feeds: Those that count; nil for all.
+    /// - Returns: not negative.
+    /// - Throws: ``JobQueueError`` with `.database`.
+    package func nextDue(of feeds: [String]? = nil) async throws(JobQueueError) -> Duration? {
         try await JobQueueError.translating { () async throws(PGError) in
-            try await pool.query(.nextDue).first?.duration("wait")
+            try await pool.query(.nextDue, [.optional(feeds) { .texts($0) }]).first?.duration("wait")
         }
     }
 }

@@ -14,5 +14,10 @@ extension Migration {
             name: "enqueueing-and-cancelling",
             utf8: PackageResources._007_enqueueing_and_cancelling_sql
         ),
+        Migration(
+            version: 8,
+            name: "schedules-and-limits",
+            utf8: PackageResources._008_schedules_and_limits_sql
+        ),
     ]
 }

@@ -39,6 +39,11 @@ package final class FairSemaphore: Sendable {
         next?.resume(returning: true)
     }
 
+    /// How many nobody has.
+    var free: Int {
+        state.withLock { $0.free }
+    }
+
     /// How many wait for a permit.
     var waiting: Int {
         state.withLock { $0.waiters.count }

@@ -22,6 +22,9 @@ package actor PGPool {
         permits = FairSemaphore(permits: size)
     }
 
+    /// How many connections are lent at this moment, those that are being made included.
+    package nonisolated var lent: Int { size - permits.free }
+
     /// Lends a connection to `body`; those who wait for one get it in the order in which they came.
     ///
     /// - Throws: What `body` throws; ``PGError`` with `.connectionFailed` when the server can't be reached now, and

@@ -7,6 +7,16 @@ private let largestSmallFile = 65_536
 ///
 /// - Throws: ``RuntimeError/systemCall(name:errno:)``; `EFBIG` above 64 KiB, `EILSEQ` when it is not UTF-8.
 package func smallFile(_ path: String) throws(RuntimeError) -> String {
+    guard let text = String(validating: try smallFileBytes(path), as: UTF8.self) else {
+        throw .systemCall(name: "read", errno: EILSEQ)
+    }
+    return text
+}
+
+/// The bytes of a small file, such as the rules of a time zone.
+///
+/// - Throws: ``RuntimeError/systemCall(name:errno:)``; `EFBIG` above 64 KiB.
+package func smallFileBytes(_ path: String) throws(RuntimeError) -> [UInt8] {
     let file = OwnedDescriptor(try retrying("open") { unsafe open(path, O_RDONLY | O_CLOEXEC) })
     var bytes = [UInt8](repeating: 0, count: largestSmallFile + 1)
     var filled = 0
@@ -21,8 +31,5 @@ package func smallFile(_ path: String) throws(RuntimeError) -> String {
         filled += count
     }
     guard filled <= largestSmallFile else { throw .systemCall(name: "read", errno: EFBIG) }
-    guard let text = String(validating: bytes[..<filled], as: UTF8.self) else {
-        throw .systemCall(name: "read", errno: EILSEQ)
-    }
-    return text
+    return Array(bytes[..<filled])
 }

@@ -24,6 +24,10 @@ struct Sameness {
 
     /// Pairs that were met; what is the same apart from them is the same.
     private var met: Set<[SchemaNode]> = []
+    private var depth = 0
+
+    /// Schemas that nest deeper are not called the same.
+    private static let maxDepth = 150
 
     init(comparesAnnotations: Bool) { self.comparesAnnotations = comparesAnnotations }
 
@@ -36,6 +40,9 @@ struct Sameness {
 
     mutating func areSame(_ left: SchemaNode, _ right: SchemaNode) -> Bool {
         if left == right || !met.insert([left, right]).inserted { return true }
+        guard depth < Self.maxDepth else { return false }
+        depth += 1
+        defer { depth -= 1 }
         guard left.value.kind == .object, right.value.kind == .object else {
             return left.value.equals(right.value)
         }

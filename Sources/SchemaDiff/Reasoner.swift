@@ -10,6 +10,7 @@ struct Reasoner {
 
     /// Sets that are being tried for emptiness: a value that must hold itself has no end.
     private var emptiness: [Conjunction: Bool] = [:]
+    private var emptinessDepth = 0
 
     var nameMatches: [NameAndPattern: Bool] = [:]
 
@@ -51,10 +52,19 @@ struct Reasoner {
 
     // MARK: Emptiness
 
+    /// Past these nothing is certain.
+    private static let maxEmptinessDepth = 100
+    private static let maxEmptinessTries = 20_000
+
     /// Whether it is certain that no value fulfils a conjunction.
     mutating func isEmpty(_ conjunction: Conjunction) -> Bool {
         if conjunction.isTrivial { return false }
         if let known = emptiness[conjunction] { return known }
+        guard emptinessDepth < Self.maxEmptinessDepth, emptiness.count < Self.maxEmptinessTries else {
+            return false
+        }
+        emptinessDepth += 1
+        defer { emptinessDepth -= 1 }
         // Not certain while it is being found out.
         emptiness[conjunction] = false
         let shapes = shapes(of: conjunction)

@@ -12,6 +12,12 @@ package struct SchemaComparison {
     private var lowestReturn = Int.max
     private var lastOrigin = 0
 
+    /// What is deeper is compared as a whole.
+    private static let maxDepth = 64
+
+    /// A change is told at no more places; references can lead to one schema on ways without number.
+    private static let maxPlaces = 256
+
     private init() {}
 
     /// The changes from one schema to another, in the order of the paths.
@@ -48,7 +54,7 @@ package struct SchemaComparison {
         let depth = underWay.count
         lowestReturn = .max
         underWay[pair] = depth
-        var found = annotationChanges(old, new) + typeChanges(old, new)
+        var found = depth < Self.maxDepth ? annotationChanges(old, new) + typeChanges(old, new) : []
         underWay[pair] = nil
         let readers = reasoner.isIncluded(new, in: old)
         let writers = reasoner.isIncluded(old, in: new)
@@ -56,7 +62,7 @@ package struct SchemaComparison {
         let isWhole = lowestReturn >= depth
         if isWhole, let rest = unexplained(readers, writers, found) { found.append(rest) }
         lowestReturn = min(outerReturn, isWhole ? .max : lowestReturn)
-        return found
+        return found.limited(to: Self.maxPlaces)
     }
 
     private mutating func withOrigin(_ change: SchemaChange, _ schema: SchemaNode?) -> SchemaChange {
@@ -100,6 +106,17 @@ extension [SchemaChange] {
         for position in indices {
             self[position].readers.bound(by: readers)
             self[position].writers.bound(by: writers)
+        }
+    }
+}
+
+extension [SchemaChange] {
+    fileprivate func limited(to maxPlaces: Int) -> [SchemaChange] {
+        guard count > maxPlaces else { return self }
+        var counts: [Int: Int] = [:]
+        return filter { change in
+            counts[change.origin, default: 0] += 1
+            return change.origin == 0 || counts[change.origin, default: 0] <= maxPlaces
         }
     }
 }

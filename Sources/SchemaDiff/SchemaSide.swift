@@ -146,7 +146,7 @@ extension Keyword {
     var isAnnotation: Bool {
         switch self {
         case .title, .description, .default, .deprecated, .readOnly, .writeOnly, .examples, .contentEncoding,
-            .contentMediaType, .contentSchema, .knownValues:
+            .contentMediaType, .contentSchema, .knownValues, .discriminator:
             true
         default: false
         }

@@ -18,6 +18,7 @@ extension SnapshotStore {
     ///   - age: of the rows to go, by the database's clock.
     ///   - batch: at most so many rows, so that no transaction is long.
     /// - Returns: how many went; fewer than `batch` means that there are no more.
+    /// - Throws: ``SnapshotError`` from the database.
     package func prune(
         _ history: PrunedHistory,
         olderThan age: Duration,

@@ -1,3 +1,5 @@
+import Spelling
+
 /// The names of definitions: from the members that lead to them, the singular where that is a list.
 struct DefinitionNames {
     private(set) var names: [Int: String] = [:]
@@ -42,7 +44,7 @@ struct DefinitionNames {
 
     private static func name(of label: TypeGraph.Label) -> String {
         var words = words(of: label.text)
-        if label.isPlural, let last = words.popLast() { words.append(EnglishNoun.singular(last)) }
+        if label.isPlural, let last = words.popLast() { words.append(EnglishPlural.singular(of: last)) }
         return words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     }
 

@@ -83,10 +83,6 @@ extension RefreshError {
         self.init(step, .stopped, "stopped", "the worker is stopping")
     }
 
-    init(unknownFeed name: String) {
-        self.init(.load, .giveUp, "unknown-feed", "this worker has no contract for the feed \(name)")
-    }
-
     init(_ error: FetchError, endpoint: String) {
         let isRefused = error.code == .addressRefused
         let mend =

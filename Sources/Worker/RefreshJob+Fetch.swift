@@ -26,6 +26,9 @@ struct FetchedEndpoint: Sendable {
     /// Whether the server said 304.
     var isNotModified = false
 
+    /// The longest time that one of the responses is good for.
+    var freshFor: Duration?
+
     /// Whether a cursor came a second time, or the pages had no end.
     var isCutOff = false
 
@@ -125,6 +128,7 @@ extension RefreshJob {
             do throws(RefreshError) {
                 let response = try await fetch(request, of: endpoint)
                 fetched.isNotModified = response.isNotModified
+                fetched.freshFor = [fetched.freshFor, response.freshFor].compactMap(\.self).max()
                 guard !response.isNotModified else { return fetched }
                 fetched.bodies.append(response)
                 cursors.advance(after: response.body, limits: services.limits.parse)
@@ -147,6 +151,22 @@ extension RefreshJob {
         } catch {
             throw RefreshError(error, endpoint: endpoint.name)
         }
+    }
+}
+
+extension FetchedPage {
+    /// The least wait that the responses ask for: the number that the contract points at, or what is good for longer.
+    ///
+    /// Of several endpoints the one that is old first decides.
+    func wish(_ floor: RefreshFloor?, limits: ParseLimits) -> Duration? {
+        let fresh = endpoints.allSatisfy { $0.freshFor != nil } ? endpoints.compactMap(\.freshFor).min() : nil
+        let named = floor.flatMap { floor in
+            endpoints.first { $0.endpoint.name == floor.endpoint }?.bodies.first.flatMap { response in
+                // A body that is no JSON was refused before.
+                (try? JSONDocument(response.body, limits: limits)).flatMap { floor.wait(in: $0.root) }
+            }
+        }
+        return [fresh, named].compactMap(\.self).max()
     }
 }
 

@@ -39,17 +39,21 @@ extension RefreshJob {
             + leftOut.map { EndpointValidators(endpoint: $0) }
         let pending = PendingWrite(page: write, record: record)
         do throws(RefreshError) {
-            return try await store(pending)
+            return try await store(pending, fetched)
         } catch {
             guard error.isAboutContent else { throw error }
-            return try await store(try await holdingRefused(pending))
+            return try await store(try await holdingRefused(pending), fetched)
         }
     }
 
-    private func store(_ write: PendingWrite) async throws(RefreshError) -> StoreOutcome {
-        try await inTransaction { transaction in
+    private func store(
+        _ write: PendingWrite,
+        _ fetched: FetchedPage
+    ) async throws(RefreshError) -> StoreOutcome {
+        let next = next(after: fetched)
+        return try await inTransaction { transaction in
             let outcome = try await services.store.store(write.page, write.record, in: transaction)
-            try await services.queue.complete(job, in: transaction)
+            try await services.queue.complete(job, next: next, in: transaction)
             return outcome
         }
     }
@@ -70,6 +74,7 @@ extension RefreshJob {
     ) async throws(RefreshError) -> StoreOutcome {
         // The validators of a page that was refused would make its next fetch a 304.
         let validators = record.findings.isEmpty ? fetched.endpoints.compactMap(\.validators) : []
+        let next = next(after: fetched)
         return try await inTransaction { transaction in
             let outcome = try await services.store.storeUnchanged(
                 page,
@@ -78,31 +83,36 @@ extension RefreshJob {
                 record,
                 in: transaction
             )
-            try await services.queue.complete(job, in: transaction)
+            try await services.queue.complete(job, next: next, in: transaction)
             return outcome
         }
     }
 
-    /// Writes the failure into the ledger and into the job's history, in one transaction; nothing when the job is not ours.
+    /// When the page is due again by its schedule, if it has one.
+    private func next(after fetched: FetchedPage) -> NextRefresh {
+        feed.schedule(services.retryPolicy).next(
+            wish: fetched.wish(feed.contract.refresh.floor, limits: services.limits.parse),
+            jitter: .random(in: 0...1)
+        )
+    }
+
+    /// Writes the failure into the ledger, and into the job's history or its page's schedule, in one transaction; nothing
+    /// when the job is not ours.
     func end(with error: RefreshError, _ watch: Stopwatch<ContinuousClock>) async -> RefreshSummary {
         switch error.disposition {
         case .leaseLost, .stopped: return summary(.abandoned(error), watch)
-        case .giveUp: return await fail(with: error, retryDelay: nil, watch)
-        case .retry(let floor):
-            let delay = services.retryPolicy.delay(
-                afterAttempt: job.attempt,
-                jitter: .random(in: 0...1),
-                floor: floor
-            )
-            return await fail(with: error, retryDelay: delay, watch)
+        case .giveUp: return await fail(with: error, floor: nil, isHopeless: true, watch)
+        case .retry(let floor): return await fail(with: error, floor: floor, isHopeless: false, watch)
         }
     }
 
     private func fail(
         with error: RefreshError,
-        retryDelay: Duration?,
+        floor: Duration?,
+        isHopeless: Bool,
         _ watch: Stopwatch<ContinuousClock>
     ) async -> RefreshSummary {
+        let jitter = Double.random(in: 0...1)
         do throws(RefreshError) {
             let outcome = try await inTransaction { transaction in
                 try await services.store.recordFailure(
@@ -111,10 +121,25 @@ extension RefreshJob {
                     record(of: error, watch),
                     in: transaction
                 )
+                if let failures = job.scheduleFailures {
+                    let wait = feed.schedule(services.retryPolicy).wait(
+                        afterFailures: failures + 1,
+                        isHopeless: isHopeless,
+                        floor: floor,
+                        jitter: jitter
+                    )
+                    try await services.queue.postpone(job, for: wait, in: transaction)
+                    return FailureOutcome.postponed
+                }
+                let delay = services.retryPolicy.delay(
+                    afterAttempt: job.attempt,
+                    jitter: jitter,
+                    floor: floor
+                )
                 return try await services.queue.fail(
                     job,
                     with: JobFailure(class: error.name, message: error.message),
-                    retryDelay: retryDelay,
+                    retryDelay: isHopeless ? nil : delay,
                     in: transaction
                 )
             }

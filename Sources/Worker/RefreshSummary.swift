@@ -56,7 +56,7 @@ extension Log {
                 [
                     "step": .text(error.step.rawValue), "class": .text(error.name),
                     "error": .text(error.message),
-                    "job_is": .text(outcome == .dead ? "dead" : "waiting for its next attempt"),
+                    "job_is": .text(outcome.words),
                 ]
             )
         case .abandoned(let error):
@@ -64,6 +64,16 @@ extension Log {
                 "refresh abandoned",
                 ["step": .text(error.step.rawValue), "error": .text(error.message)]
             )
+        }
+    }
+}
+
+extension FailureOutcome {
+    fileprivate var words: String {
+        switch self {
+        case .willRetry: "waiting for its next attempt"
+        case .postponed: "waiting for its schedule"
+        case .dead: "dead"
         }
     }
 }

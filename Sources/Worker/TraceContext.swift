@@ -24,7 +24,8 @@ struct TraceContext: Equatable, Sendable {
     init?(traceparent: String) {
         let fields = traceparent.split(separator: "-", omittingEmptySubsequences: false)
         guard fields.map(\.utf8.count) == [2, 32, 16, 2], fields.allSatisfy({ $0.utf8.allSatisfy(isDigit) }),
-            fields[0] != "ff", !fields[1...2].contains(where: { $0.utf8.allSatisfy { $0 == UInt8(ascii: "0") } })
+            fields[0] != "ff",
+            !fields[1...2].contains(where: { $0.utf8.allSatisfy { $0 == UInt8(ascii: "0") } })
         else { return nil }
         self.init(traceID: String(fields[1]), spanID: String(fields[2]), flags: String(fields[3]))
     }
@@ -40,6 +41,7 @@ struct TraceContext: Equatable, Sendable {
     /// The context of a part below this one.
     ///
     /// - Parameter span: random, by the caller; 0, which is no identifier, counts as 1.
+    /// - Returns: the same trace and flags.
     func child(span: UInt64) -> TraceContext {
         let digits = String(max(span, 1), radix: 16)
         let spanID = String(repeating: "0", count: 16 - digits.utf8.count) + digits
@@ -51,5 +53,6 @@ struct TraceContext: Equatable, Sendable {
 }
 
 private func isDigit(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+        || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
 }

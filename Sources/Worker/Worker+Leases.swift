@@ -5,6 +5,8 @@ extension Worker {
     func keepLeases() async {
         // Cancelled: nothing runs any more.
         while (try? await Task.sleep(for: configuration.leaseDuration / 3)) != nil {
+            // Nothing to renew, nothing that cannot be renewed; whether jobs can be taken is known by the claims.
+            if running.isEmpty { renewalProblem = nil }
             await renewLeases(of: running.values.map(\.job))
         }
     }
@@ -14,8 +16,14 @@ extension Worker {
         guard !jobs.isEmpty else { return }
         do {
             let ours = try await services.queue.renew(jobs, leaseDuration: configuration.leaseDuration)
-            for job in jobs where !ours.contains(job.id) { running[job.leaseToken]?.task.cancel() }
+            renewalProblem = nil
+            for job in jobs where !ours.contains(job.id) {
+                metrics.countLeaseLost()
+                running[job.leaseToken]?.task.cancel()
+            }
         } catch {
+            renewalProblem = "\(error)"
+            metrics.countRenewalFailure()
             log.error(
                 "leases could not be renewed",
                 ["error": .text("\(error)"), "running": .count(jobs.count)]

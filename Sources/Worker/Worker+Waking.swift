@@ -11,7 +11,7 @@ extension Worker {
     func untilNextLook() async -> Duration {
         let poll = configuration.pollInterval * Double.random(in: 0.9...1.1)
         do {
-            guard let due = try await services.queue.nextDue() else { return poll }
+            guard let due = try await services.queue.nextDue(of: feeds.keys.sorted()) else { return poll }
             // Not at once: what is due and was not taken belongs to a page that somebody refreshes right now.
             return min(poll, max(due, configuration.shortestWait))
         } catch {
@@ -32,6 +32,7 @@ extension Worker {
                 guard let job = Int64(notification.payload) else { continue }
                 await renewLeases(of: running.values.map(\.job).filter { $0.id == job })
             case .notification:
+                metrics.countWake(.notification)
                 wake.raise()
                 // An enqueuer that found another's notification under way sends none of its own, and may commit
                 // a moment later than the one that did.

@@ -7,16 +7,22 @@ package import Runtime
 /// It stops in two phases: after ``beginStop()`` it takes no more jobs and lets the running refreshes end, with their leases
 /// kept; after ``stopNow()`` these are cancelled and their jobs go back.
 package actor Worker {
-    let feeds: [String: FeedSource]
+    private(set) var feeds: [String: FeedSource]
     let services: WorkerServices
     let configuration: WorkerConfiguration
     let log: Log
+    let metrics: WorkerMetrics
     let report: @Sendable (RefreshSummary) -> Void
     let wake = WakeSignal()
+    /// Raised when a page may be due sooner than its schedule said when it was looked at last.
+    let scheduleChange = WakeSignal()
 
     /// By lease token: a worker whose lease ended may take the same job again while its first refresh still stops.
     var running: [String: RunningRefresh] = [:]
     private(set) var phase = Phase.running
+    /// Why the last claim, and the last heartbeat, failed; nil when they did not.
+    private var claimProblem: String?
+    var renewalProblem: String?
     var lastTurn = ContinuousClock.now
 
     /// Whether the database was reached and knows the feeds.
@@ -38,18 +44,21 @@ package actor Worker {
     ///   - services: shared by all refreshes.
     ///   - configuration: how it takes jobs.
     ///   - log: for each refresh one line, and what goes wrong around them.
+    ///   - metrics: where it counts what it does.
     ///   - report: called with each refresh that ended, in the order in which they end.
     package init(
         feeds: [FeedSource],
         services: WorkerServices,
         configuration: WorkerConfiguration,
         log: Log,
+        metrics: WorkerMetrics = WorkerMetrics(),
         report: @escaping @Sendable (RefreshSummary) -> Void = { _ in }
     ) {
-        self.feeds = Dictionary(feeds.map { ($0.name, $0) }) { first, _ in first }
+        self.feeds = Self.byName(feeds)
         self.services = services
         self.configuration = configuration
         self.log = log
+        self.metrics = metrics
         self.report = report
     }
 
@@ -61,16 +70,21 @@ package actor Worker {
         let listening = Task { await listen() }
         let beating = Task { await keepLeases() }
         let tidying = Task { await keepHouse() }
+        let scheduling = Task { await followSchedules() }
         while phase == .running, !Task.isCancelled {
             let hadRoom = hasRoom
             let taken = await takeJobs()
             if taken == 0 || !hasRoom {
                 // With no free place only the end of a refresh matters, and that raises the signal.
-                await wake.wait(atMost: hadRoom ? await untilNextLook() : configuration.pollInterval)
+                let longest = hadRoom ? await untilNextLook() : configuration.pollInterval
+                let start = ContinuousClock.now
+                await wake.wait(atMost: longest)
+                if ContinuousClock.now - start >= longest { metrics.countWake(.poll) }
             }
         }
         listening.cancel()
         tidying.cancel()
+        scheduling.cancel()
         await drain()
         beating.cancel()
     }
@@ -78,6 +92,7 @@ package actor Worker {
     /// Refreshes what is due now, and returns when nothing more is.
     package func runOnce() async {
         await prepare()
+        if configuration.followsSchedules { await dispatchDue() }
         let beating = Task { await keepLeases() }
         while phase == .running, !Task.isCancelled {
             // Asked before the claim: the end of a refresh that was under way may free the next job of its page.
@@ -108,6 +123,17 @@ package actor Worker {
         !isPrepared || phase != .running || ContinuousClock.now - lastTurn < time
     }
 
+    /// Refreshes under way.
+    package var runningCount: Int { running.count }
+
+    /// Why a job that comes now would not be done; nil when it would.
+    package var whyNotReady: String? {
+        guard isPrepared else { return "the database was not reached yet" }
+        guard phase == .running else { return "stopping" }
+        return renewalProblem.map { "leases cannot be renewed: \($0)" }
+            ?? claimProblem.map { "jobs cannot be taken: \($0)" }
+    }
+
     // MARK: - Start and end
 
     private func prepare() async {
@@ -130,11 +156,35 @@ package actor Worker {
         }
     }
 
-    /// Makes the feeds known to `enqueue`; ``run()`` does it too.
+    /// Makes the feeds known to `enqueue` and adds them to the schedules; ``run()`` does it too.
     package func register() async throws {
+        try await register(feeds)
+    }
+
+    private func register(_ feeds: [String: FeedSource]) async throws {
         try await services.queue.register(
-            feeds.values.map { RegisteredFeed(name: $0.name, contractVersion: $0.contract.version) }
+            feeds.values.map {
+                RegisteredFeed(name: $0.name, contractVersion: $0.contract.version, hosts: $0.hosts)
+            }
         )
+        guard configuration.followsSchedules else { return }
+        try await services.queue.addSchedules(
+            feeds.values.map { (name: $0.name, interval: $0.contract.refresh.rhythm.interval) }
+        )
+    }
+
+    /// Works with other contracts from now on; refreshes that run end with those they began with.
+    ///
+    /// - Throws: what the database threw; the worker goes on with the contracts it has.
+    package func replaceFeeds(_ feeds: [FeedSource]) async throws {
+        let feeds = Self.byName(feeds)
+        try await register(feeds)
+        self.feeds = feeds
+        wake.raise()
+    }
+
+    private static func byName(_ feeds: [FeedSource]) -> [String: FeedSource] {
+        Dictionary(feeds.map { ($0.name, $0) }) { first, _ in first }
     }
 
     private func drain() async {
@@ -151,35 +201,39 @@ package actor Worker {
         lastTurn = .now
         let free = configuration.concurrency - running.count
         var taken: [Job] = []
+        let began = ContinuousClock.now
         do {
             if free > 0 {
                 taken = try await services.queue.lease(
                     limit: min(free, configuration.claimLimit),
                     workerID: configuration.workerID,
-                    leaseDuration: configuration.leaseDuration
+                    leaseDuration: configuration.leaseDuration,
+                    of: feeds.keys.sorted()
                 )
+                metrics.countClaim(taken, ContinuousClock.now - began)
+                claimProblem = nil
             }
         } catch {
+            metrics.countClaimFailure()
+            claimProblem = "\(error)"
             log.error("no jobs could be taken", ["error": .text("\(error)")])
         }
-        if phase == .running {
-            for job in taken { start(job) }
-        } else {
-            await giveBack(taken)
+        // Meanwhile the worker may have been stopped, or a feed's contract have gone.
+        await giveBack(taken.filter { phase != .running || feeds[$0.feed] == nil })
+        guard phase == .running else { return taken.count }
+        for job in taken {
+            if let feed = feeds[job.feed] { start(job, feed) }
         }
         return taken.count
     }
 
-    private func start(_ job: Job) {
+    private func start(_ job: Job, _ feed: FeedSource) {
         var log = log.with(["job": .integer(job.id), "feed": .text(job.feed), "variant": .text(job.variant)])
         let trace = TraceContext(parameters: job.params)?.child(span: .random(in: 1 ... .max))
         if let trace { log = log.with(["trace": .text(trace.traceID), "span": .text(trace.spanID)]) }
-        let refresh = feeds[job.feed].map {
-            RefreshJob(job: job, feed: $0, services: services, trace: trace, log: log)
-        }
+        let refresh = RefreshJob(job: job, feed: feed, services: services, trace: trace, log: log)
         let task = Task { [log] in
-            let summary =
-                if let refresh { await refresh.run() } else { await RefreshJob.refuse(job, services) }
+            let summary = await refresh.run()
             await self.end(job, summary, log)
             return summary
         }
@@ -191,7 +245,9 @@ package actor Worker {
             await giveBack([job])
         }
         running[job.leaseToken] = nil
+        if mayBeDueSoon(summary) { scheduleChange.raise() }
         log.write(summary)
+        metrics.count(summary)
         report(summary)
         wake.raise()
     }

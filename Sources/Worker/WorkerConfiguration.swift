@@ -26,6 +26,12 @@ package struct WorkerConfiguration: Sendable {
     /// How old such contents must be; 1 h by default, so that a page that goes back and forth finds them.
     package var contentsKept = Duration.seconds(3600)
 
+    /// Whether pages are refreshed by themselves, as their contracts say; true by default.
+    package var followsSchedules = true
+
+    /// How often to look for schedules that somebody changed, varied by a tenth; 10 s by default.
+    package var scheduleInterval = Duration.seconds(10)
+
     /// How long histories are kept.
     package var retention = Retention()
 

@@ -80,6 +80,7 @@ extension CommandTable {
             help: "A contract's folder: its page, sections and items."
         ),
         .flag("samples", help: "Infer the schema from the inputs, as infer does."),
+        .value("pins", "FILE", .path, help: "With --samples: decisions by path, which no evidence changes."),
         inputFormat,
         header,
         headerFrom,

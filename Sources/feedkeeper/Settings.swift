@@ -26,6 +26,9 @@ struct Settings {
 
     let log: Log
 
+    /// Where metrics and health are told; nil for nowhere.
+    let operations: OperationsAddress?
+
     /// Every variable that was looked at, for the list of settings.
     let keys: [EnvironmentKey]
 
@@ -53,10 +56,17 @@ struct Settings {
             in: .zero ... .seconds(3600),
             help: "How long running refreshes may take to end after SIGTERM."
         )
+        let address = reader.text(
+            "FEEDKEEPER_METRICS_ADDRESS",
+            default: "",
+            help: "Where /metrics, /healthz and /readyz are served."
+        )
         let values = contracts.map { FeedValues($0, &reader) }
         keys = reader.known
         try reader.finish()
         database = try PGConfiguration(setting: url)
+        operations = OperationsAddress(address)
+        guard address.isEmpty || operations != nil else { throw BadOperationsAddress(text: address) }
         feeds = try values.map { try $0.source() }
     }
 
@@ -94,6 +104,11 @@ struct Settings {
             in: .milliseconds(100) ... .seconds(60),
             help: "How often to look for jobs that nobody announced."
         )
+        worker.followsSchedules = reader.boolean(
+            "FEEDKEEPER_SCHEDULES",
+            default: worker.followsSchedules,
+            help: "Whether pages are refreshed by themselves, as their contracts say."
+        )
         worker.retention = retention(&reader)
         return worker
     }
@@ -111,7 +126,11 @@ struct Settings {
         retention.refreshes = kept("REFRESHES", "rows of the ledger", retention.refreshes)
         retention.deadJobs = kept("DEAD_JOBS", "dead jobs", retention.deadJobs)
         retention.findings = kept("FINDINGS", "findings that no refresh shows any more", retention.findings)
-        retention.quarantine = kept("QUARANTINE", "quarantined bodies that do not come again", retention.quarantine)
+        retention.quarantine = kept(
+            "QUARANTINE",
+            "quarantined bodies that do not come again",
+            retention.quarantine
+        )
         return retention
     }
 
@@ -210,8 +229,33 @@ private struct FeedValues {
         FeedSource(
             contract,
             variables: try contract.contract.variableValues(from: variables),
-            secrets: secrets
+            secrets: secrets,
+            zone: try TimeZoneRules(of: contract.contract.refresh.rhythm)
         )
+    }
+}
+
+extension TimeZoneRules {
+    /// Reads the rules of a schedule's time zone from the system's database.
+    fileprivate init(of rhythm: RefreshRhythm) throws {
+        guard case .cron(_, let zone) = rhythm, zone != "UTC" else {
+            self = .utc
+            return
+        }
+        // A name out of a contract reaches no other file.
+        guard !zone.contains(".."), !zone.hasPrefix("/"),
+            let bytes = try? smallFileBytes("/usr/share/zoneinfo/\(zone)"), let rules = TimeZoneRules(bytes)
+        else { throw UnknownTimeZone(name: zone) }
+        self = rules
+    }
+}
+
+/// A contract's time zone that this machine does not have.
+struct UnknownTimeZone: Error, CustomStringConvertible {
+    let name: String
+
+    var description: String {
+        "the time zone \(name) is not in /usr/share/zoneinfo, or only in the short form; the package tzdata has it"
     }
 }
 

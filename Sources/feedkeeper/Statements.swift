@@ -17,5 +17,6 @@ extension SQLStatement {
     static let retryJobs = SQLStatement(name: "retry-jobs", utf8: PackageResources.retry_jobs_sql)
     static let cancelJobs = SQLStatement(name: "cancel-jobs", utf8: PackageResources.cancel_jobs_sql)
     static let discardJobs = SQLStatement(name: "discard-jobs", utf8: PackageResources.discard_jobs_sql)
+    static let isReadOnly = SQLStatement(name: "is-read-only", utf8: PackageResources.is_read_only_sql)
     static let demoEnqueue = SQLStatement(name: "demo-enqueue", utf8: PackageResources.demo_enqueue_sql)
 }

@@ -1,3 +1,4 @@
+import Spelling
 import Testing
 
 @testable import CodeGeneration

@@ -64,6 +64,41 @@ import Testing
         }
     }
 
+    @Test func `types of samples are tried on them, and the first difference is told`() async throws {
+        try await Place.withScratch { folder in
+            let sample =
+                #"{"a": 1, "gone": null, "list": [{"x": 1.50}, {"x": null}], "big": 18446744073709551615}"#
+            try Data(sample.utf8).write(to: folder.appending(component: "a.json"))
+            let path = ["PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"]
+            let exact = ["generate", "swift", "--samples", "--verify", "--preserve-nulls", "a.json"]
+            let run = try await contractCheck(exact, in: folder, environment: path)
+            #expect(run.transcript == "a.json: comes back as it was\n--- exit 0 ---\n")
+
+            try Data(#"{"properties": {"a": {"type": "integer"}}}"#.utf8).write(
+                to: folder.appending(component: "s.json")
+            )
+            let words = ["generate", "swift", "--schema", "s.json", "--verify", "a.json"]
+            let lossy = try await contractCheck(words, in: folder, environment: path)
+            #expect(lossy.status == 1)
+            #expect(lossy.output.hasPrefix("a.json: /list: "), "\(lossy.output)")
+        }
+    }
+
+    @Test(arguments: [
+        (["a.json", "b.json"], 3, "b.json"), (["--pins", "none.json", "a.json"], 2, "none.json"),
+        ([], 2, "which samples"),
+    ])
+    func `samples that cannot be had are told`(words: [String], status: Int32, text: String) async throws {
+        try await Place.withScratch { folder in
+            try Data("{}".utf8).write(to: folder.appending(component: "a.json"))
+            try Data("{".utf8).write(to: folder.appending(component: "b.json"))
+            let run = try await contractCheck(["generate", "swift", "--samples"] + words, in: folder)
+            #expect(run.status == status)
+            #expect(run.complaints.contains(text), "\(run.complaints)")
+            #expect(run.output.isEmpty)
+        }
+    }
+
     @Test func `a reference that leads nowhere is an error with its place`() async throws {
         try await Place.withScratch { folder in
             let file = folder.appending(component: "a.json")
@@ -116,6 +151,9 @@ import Testing
     @Test(arguments: [
         ["generate", "swift"], ["generate", "swift", "-s", "shop.schema.json", "--split"],
         ["generate", "cobol", "-s", "shop.schema.json"],
+        ["generate", "swift", "-s", "shop.schema.json", "a.json"],
+        ["generate", "kotlin", "-s", "shop.schema.json", "--immutable"],
+        ["generate", "swift", "-s", "a", "-c", "b"],
     ])
     func `a command line that cannot be meant is refused`(words: [String]) async throws {
         let run = try await contractCheck(words, in: Self.goldens)

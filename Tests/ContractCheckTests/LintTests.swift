@@ -188,9 +188,8 @@ import Testing
 
     @Test func `all problems are told at once, with file and line`() async throws {
         try await withContract { folder in
-            for slip in Self.slips where slip.problem.contains("/feed.json") {
+            for slip in Self.slips[..<3] {
                 try replace(slip.old, with: slip.new, in: "profile/" + slip.file, folder)
-                if slip.problem.contains("freinds") { break }
             }
             try replace(
                 #""minLength": 1"#,

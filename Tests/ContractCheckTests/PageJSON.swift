@@ -4,16 +4,18 @@ import JSONCore
 import SectionModel
 
 /// A page as the database function `feedkeeper.page()` returns it, made from the samples of a feed's endpoints.
-///
-/// What would be held back is not on it.
 func pageJSON(_ feed: String, _ endpoints: [String]) throws -> String {
-    let folder = Place.contract(feed)
-    let loaded = try ContractLoader.load(folder: folder)
+    try pageJSON(feed, endpoints.map { ($0, "\(Place.contract(feed))/samples/v1/\($0).json") })
+}
+
+/// The same from any answers, each a file; what would be held back is not on the page.
+func pageJSON(_ feed: String, _ answers: [(endpoint: String, file: String)]) throws -> String {
+    let loaded = try ContractLoader.load(folder: Place.contract(feed))
     var check = PageCheck(loaded)
-    for name in endpoints {
-        guard let endpoint = loaded.contract.endpoint(named: name) else { continue }
-        let body = try Data(contentsOf: URL(filePath: "\(folder)/samples/v1/\(name).json"))
-        check.add(try JSONDocument(Array(body)), of: endpoint, input: name)
+    for answer in answers {
+        guard let endpoint = loaded.contract.endpoint(named: answer.endpoint) else { continue }
+        let body = try Data(contentsOf: URL(filePath: answer.file))
+        check.add(try JSONDocument(Array(body)), of: endpoint, input: answer.file)
     }
     let sections = SectionExtractor(check).page().sections.filter { !$0.isHeld }.map(\.section)
     return try JSONOutput.object([

@@ -84,7 +84,8 @@ import Testing
     }
 }
 
-private let commonVariables = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
+// Only what a test enqueues is refreshed.
+private let commonVariables = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "FEEDKEEPER_SCHEDULES": "false"]
 
 /// Runs a command of the build to its end.
 func feedkeeper(

@@ -5,13 +5,18 @@ import Testing
 
 /// What `feedkeeper jobs` shows, and what it does.
 @Suite struct JobsCommandTests {
-    @Test func `list shows live and dead jobs, the newest first, and leaves out what the filters do`() async throws {
+    @Test func `list shows live and dead jobs, the newest first, and leaves out what the filters do`()
+        async throws
+    {
         try await FeedDatabase.with { database, _ in
             try await database.makeJobs()
-            #expect(try await database.jobs(["list"]).columns == [
-                ["4", "profile/b", "dead"], ["3", "profile/a", "dead"], ["2", "profile/later", "scheduled"],
-                ["1", "profile", "ready"],
-            ])
+            #expect(
+                try await database.jobs(["list"]).columns == [
+                    ["4", "profile/b", "dead"], ["3", "profile/a", "dead"],
+                    ["2", "profile/later", "scheduled"],
+                    ["1", "profile", "ready"],
+                ]
+            )
             #expect(try await database.jobs(["list", "--state", "scheduled"]).columns.map(\.[0]) == ["2"])
             #expect(try await database.jobs(["list", "--error", "timed-out"]).columns.map(\.[0]) == ["4"])
             #expect(try await database.jobs(["list", "3", "1"]).columns.map(\.[0]) == ["3", "1"])
@@ -26,9 +31,11 @@ import Testing
             let lines = try await database.jobs(["show", "4"]).lines
             #expect(lines.contains("  reason: attempts-used-up"))
             #expect(lines.contains("  attempts: 2 of 2"))
-            #expect(lines.suffix(2).map { $0.split(separator: "  ").dropFirst().joined(separator: "|") } == [
-                "attempt 1|not-json|first", "attempt 2|timed-out|second",
-            ])
+            #expect(
+                lines.suffix(2).map { $0.split(separator: "  ").dropFirst().joined(separator: "|") } == [
+                    "attempt 1|not-json|first", "attempt 2|timed-out|second",
+                ]
+            )
         }
     }
 
@@ -49,9 +56,11 @@ import Testing
             #expect(try await database.jobs(["retry", "--error", "timed-out"]).lines == ["4"])
             #expect(try await database.jobs(["cancel", "--state", "scheduled"]).lines == ["2"])
             #expect(try await database.jobs(["discard", "3"]).lines == ["3"])
-            #expect(try await database.jobs(["list"]).columns == [
-                ["4", "profile/b", "ready"], ["2", "profile/later", "dead"], ["1", "profile", "ready"],
-            ])
+            #expect(
+                try await database.jobs(["list"]).columns == [
+                    ["4", "profile/b", "ready"], ["2", "profile/later", "dead"], ["1", "profile", "ready"],
+                ]
+            )
         }
     }
 
@@ -65,7 +74,11 @@ import Testing
             let ended = try await feedkeeper(["jobs"] + words, database.url)
             #expect(ended.code == 1)
             #expect(ended.said[0].contains(said), "\(ended.said)")
-            #expect(try await database.jobs(["list"]).columns.map(\.[2]) == ["dead", "dead", "scheduled", "ready"])
+            #expect(
+                try await database.jobs(["list"]).columns.map(\.[2]) == [
+                    "dead", "dead", "scheduled", "ready",
+                ]
+            )
         }
     }
 

@@ -20,6 +20,8 @@ struct Service {
             "NOTIFY_SOCKET": notify.name, "DATABASE_URL": database,
             "FEEDKEEPER_SCHEMAS": installation.contracts,
             "FEEDKEEPER_LOG_FORMAT": "journal",
+            // Only what a test enqueues.
+            "FEEDKEEPER_SCHEDULES": "false",
         ]
         if let watchdog { variables["WATCHDOG_USEC"] = "\(watchdog / .microseconds(1))".droppingFraction }
         process = try Child(

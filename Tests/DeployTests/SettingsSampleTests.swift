@@ -63,6 +63,7 @@ import Testing
             try await database.enqueueProfile()
             var variables = installed.variables.merging(upstream.settings) { $1 }
             variables["DATABASE_URL"] = database.url
+            variables["FEEDKEEPER_SCHEDULES"] = "false"
             #expect(variables["FEEDKEEPER_SCHEMAS"] == "/usr/share/feedkeeper/Schemas")
             variables["FEEDKEEPER_SCHEMAS"] = installation.contracts
             let ended = try await run([installation.feedkeeper, "run", "--once"], environment: variables)

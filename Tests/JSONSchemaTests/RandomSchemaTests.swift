@@ -81,6 +81,15 @@ private struct PlainWalk {
             value.members.allSatisfy { name, member in
                 isDescribed(name.string, in: schema) || accepts(member, argument)
             }
+        case "dependentRequired":
+            argument.members.allSatisfy { name, required in
+                value[name.string] == nil
+                    || required.elements.allSatisfy { value[$0.string ?? ""] != nil }
+            }
+        case "dependentSchemas":
+            argument.members.allSatisfy { name, schema in
+                value[name.string] == nil || accepts(value, schema)
+            }
         case "allOf": argument.elements.allSatisfy { accepts(value, $0) }
         case "anyOf": argument.elements.contains { accepts(value, $0) }
         case "oneOf": argument.elements.count { accepts(value, $0) } == 1
@@ -187,7 +196,7 @@ private struct RandomJSON {
         let list = { (count: ClosedRange<Int>, random: inout RandomJSON) in
             "[\(random.some(count) { $0.schema(depth: depth - 1) }.joined(separator: ", "))]"
         }
-        switch Int.random(in: 0..<16, using: &generator) {
+        switch Int.random(in: 0..<18, using: &generator) {
         case 0: keywords["type"] = one([#""object""#, #""string""#, #""integer""#, #"["null", "array"]"#])
         case 1: keywords["const"] = constant()
         case 2: keywords["enum"] = "[\(some(1...4) { $0.constant() }.joined(separator: ", "))]"
@@ -203,6 +212,8 @@ private struct RandomJSON {
         case 11: keywords["anyOf"] = alternatives(depth) ?? list(1...3, &self)
         case 12: keywords["oneOf"] = alternatives(depth) ?? list(1...3, &self)
         case 13: keywords["not"] = schema(depth: depth - 1)
+        case 15: keywords["dependentRequired"] = object(1...2) { "[\"\($0.name())\"]" }
+        case 16: keywords["dependentSchemas"] = object(1...2) { $0.schema(depth: depth - 1) }
         case 14 where mayRefer: keywords["$ref"] = ##""#/$defs/d""##
         default: keywords["properties"] = object(1...4) { $0.schema(depth: depth - 1) }
         }

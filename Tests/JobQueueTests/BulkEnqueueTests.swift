@@ -10,9 +10,11 @@ import Testing
             )
             let jobs = try await database.lease().sorted { $0.id < $1.id }
             #expect(jobs.map(\.id) == ids)
-            #expect(jobs.map { "\($0.feed)/\($0.variant) \($0.params)" } == [
-                "profile/b {\"user\": 1}", "netease-home/ {}", "profile/a {}",
-            ])
+            #expect(
+                jobs.map { "\($0.feed)/\($0.variant) \($0.params)" } == [
+                    "profile/b {\"user\": 1}", "netease-home/ {}", "profile/a {}",
+                ]
+            )
         }
     }
 
@@ -46,14 +48,21 @@ import Testing
         ("ARRAY['profile', NULL]", "FK001", "unknown feed NULL"),
         ("ARRAY['profile', 'profile'], ARRAY['a', 'a b']", "FK002", "bad variant 'a b'"),
         ("ARRAY['profile'], NULL, ARRAY['[]']::jsonb[]", "FK003", "params must be a JSON object, not array"),
-        ("ARRAY['profile'], NULL, ARRAY['{\"usr\": 1}']::jsonb[]", "FK003", "feed profile has no parameter 'usr'"),
+        (
+            "ARRAY['profile'], NULL, ARRAY['{\"usr\": 1}']::jsonb[]", "FK003",
+            "feed profile has no parameter 'usr'"
+        ),
         ("ARRAY['profile'], ARRAY['a', 'b']", "FK004", "1 feeds, but 2 variants and 1 params"),
         ("ARRAY['profile'], priority => 101", "FK004", "bad priority 101"),
         ("ARRAY['profile'], on_duplicate => 'drop'", "FK004", "bad on_duplicate 'drop'"),
     ]
 
     @Test(arguments: refusals)
-    func `one bad element refuses the whole call`(arguments: String, sqlState: String, message: String) async throws {
+    func `one bad element refuses the whole call`(
+        arguments: String,
+        sqlState: String,
+        message: String
+    ) async throws {
         try await QueueDatabase.with { database in
             let refused = try await #require(throws: PGError.self) {
                 try await database.enqueueMany(arguments)
@@ -68,7 +77,9 @@ import Testing
     @Test func `a hundred jobs in one call wake the workers once`() async throws {
         try await QueueDatabase.with { database in
             var wakes = 0
-            for await event in PGListener(database.configuration).notifications(on: ["feedkeeper_jobs", "done"]) {
+            for await event in PGListener(database.configuration).notifications(on: [
+                "feedkeeper_jobs", "done",
+            ]) {
                 if event == .listening {
                     try await database.enqueueMany(
                         "array_fill('profile'::text, ARRAY[100]), ARRAY(SELECT i::text FROM generate_series(1, 100) i)"

@@ -262,6 +262,40 @@ extension SchemaChange {
         #expect(groups.map(\.paths) == [["/a", "/b"]])
     }
 
+    private static func nested(_ depth: Int, _ leaf: String) -> String {
+        String(repeating: #"{"properties": {"a": "#, count: depth) + leaf
+            + String(repeating: "}}", count: depth)
+    }
+
+    private static func doubling(_ depth: Int, _ leaf: String) -> String {
+        let levels = (0..<depth).map {
+            ##""d\##($0)": {"properties": {"l": {"$ref": "#/$defs/d\##($0 + 1)"}, "r": {"$ref": "#/$defs/d\##($0 + 1)"}}}"##
+        }
+        return
+            ##"{"$ref": "#/$defs/d0", "$defs": {\##(levels.joined(separator: ", ")), "d\##(depth)": \##(leaf)}}"##
+    }
+
+    private static func alternatives(_ count: Int, _ type: String) -> String {
+        let branches = (0..<count).map {
+            #"{"required": ["m\#($0)"], "properties": {"m\#($0)": {"type": "\#(type)"}}}"#
+        }
+        return #"{"type": "object", "oneOf": [\#(branches.joined(separator: ", "))]}"#
+    }
+
+    @Test(arguments: [
+        (nested(400, #"{"type": "string"}"#), nested(400, #"{"type": "integer"}"#)),
+        (doubling(40, #"{"type": "string"}"#), doubling(40, #"{"type": "integer"}"#)),
+        (alternatives(60, "string"), alternatives(60, "integer")),
+    ])
+    func `a schema without measure is compared within limits, and nothing is said to be fine`(
+        old: String,
+        new: String
+    ) throws {
+        let found = try SchemaComparison.changes(from: side(old), to: side(new))
+        #expect(found.contains { $0.change.effect(on: .both) >= .unclear })
+        #expect(found.reduce(0) { $0 + $1.paths.count } < 1_000)
+    }
+
     @Test(
         arguments: [
             (#"{"type": "string"}"#, "major", "minor"),

@@ -87,6 +87,7 @@ private final class FeedkeeperProcess: Sendable {
             "DATABASE_URL": try #require(place.first),
             "FEEDKEEPER_PROFILE_BASE": upstream.base,
             "FEEDKEEPER_ALLOW_ADDRESSES": "127.0.0.1",
+            "FEEDKEEPER_SCHEDULES": "false",
             "FEEDKEEPER_CONCURRENCY": "\(concurrency)",
             "FEEDKEEPER_LEASE": "\(lease)s",
             "FEEDKEEPER_POLL_INTERVAL": "200ms",

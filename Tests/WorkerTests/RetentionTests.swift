@@ -9,7 +9,9 @@ import Worker
                 $0.housekeepingInterval = .milliseconds(20)
                 $0.retention.batch = 4
             }) { _ in
-                for table in histories { try await stage.until("(SELECT count(*) FROM feedkeeper.\(table)) <= 10") }
+                for table in histories {
+                    try await stage.until("(SELECT count(*) FROM feedkeeper.\(table)) <= 10")
+                }
             }
             // Every second one is young; a worker that goes too far takes these too.
             #expect(try await stage.number("SELECT count(*) FROM feedkeeper.refreshes") == 10)

@@ -11,7 +11,7 @@ enum Shelf {
         )
     }
 
-    private static let feed = """
+    static let feed = """
         {
           "feed": "shelf", "title": "Shelf", "contract": 1,
           "variables": {"base": {"default": "https://shelf.example.invalid", "description": "Where it is."}},

@@ -106,6 +106,8 @@ extension Stage {
         limits.fetch.totalTimeout = .seconds(300)
         change(&limits)
         var configuration = WorkerConfiguration(workerID: "test-\(UInt32.random(in: 0 ... .max))")
+        // Only what a test enqueues.
+        configuration.followsSchedules = false
         configure(&configuration)
         let services = WorkerServices(
             // Of its own, so that a test that cuts the worker's connections does not meet them in its questions.

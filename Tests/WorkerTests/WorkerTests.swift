@@ -216,11 +216,15 @@ import Worker
                 try await stage.untilListening()
                 try await waiting(for: "one at the gate") { await upstream.waiting == 1 }
                 try await stage.execute("SELECT feedkeeper.cancel(\(job))")
-                try await waiting(for: "the end of the refresh", within: .seconds(100)) { ended.names.count == 1 }
+                try await waiting(for: "the end of the refresh", within: .seconds(100)) {
+                    ended.names.count == 1
+                }
             }
             #expect(ended.names == ["abandoned"])
             #expect(
-                try await stage.texts("SELECT failures -> -1 ->> 'class' FROM feedkeeper.dead_jobs") == ["cancelled"]
+                try await stage.texts("SELECT failures -> -1 ->> 'class' FROM feedkeeper.dead_jobs") == [
+                    "cancelled"
+                ]
             )
         }
     }
@@ -232,7 +236,9 @@ import Worker
             try await stage.whileWorking(report: ended.add, { $0.leaseDuration = .seconds(600) }) { _ in
                 try await stage.untilListening()
                 try await waiting(for: "one at the gate") { await upstream.waiting == 1 }
-                let lease = try #require(try await stage.texts("SELECT lease_until::text FROM feedkeeper.jobs").first)
+                let lease = try #require(
+                    try await stage.texts("SELECT lease_until::text FROM feedkeeper.jobs").first
+                )
                 try await stage.execute("SELECT pg_notify('feedkeeper_cancelled', 'x')")
                 try await stage.execute("SELECT pg_notify('feedkeeper_cancelled', '\(job)')")
                 // It asked for its lease, and has it.
@@ -298,20 +304,6 @@ import Worker
     }
 
     // MARK: - What goes wrong around it
-
-    @Test func `a job of a feed that the worker does not know is dead with the reason`() async throws {
-        try await Stage.withGate { stage, _ in
-            try await stage.execute(
-                "INSERT INTO feedkeeper.feeds (feed, contract_version) VALUES ('ghost', 1)"
-            )
-            try await stage.enqueue("ghost")
-            await (try await stage.worker()).runOnce()
-            let story = try await stage.texts(
-                "SELECT format('%s: %s', reason, failures -> 0 ->> 'class') FROM feedkeeper.dead_jobs"
-            )
-            #expect(story == ["not-retryable: unknown-feed"])
-        }
-    }
 
     @Test func `a database that cuts every connection in the middle of a batch loses nothing`() async throws {
         try await Stage.withGate { stage, upstream in

@@ -31,7 +31,7 @@ extension Declarations {
 
     init(_ drafts: [Draft], root: TypeReference, for language: TargetLanguage, prefix: String) {
         var naming = DraftNaming(drafts, rules: language.rules, prefix: prefix)
-        var recursion = Recursion(naming.declarations())
+        var recursion = Recursion(naming.declarations(root: root))
         list = recursion.broken()
         self.root = root
     }

@@ -17,9 +17,9 @@ struct DraftNaming {
         names = Array(repeating: nil, count: drafts.count)
     }
 
-    mutating func declarations() -> [Declaration] {
-        // The root is the first draft, if it has a name at all.
-        if !drafts.isEmpty { name(0) }
+    /// The root's own name comes before all others.
+    mutating func declarations(root: TypeReference) -> [Declaration] {
+        if case .named(let root) = root { name(root) }
         for draft in drafts.indices where drafts[draft].naming.isProposed { name(draft) }
         for draft in drafts.indices { name(draft) }
         return zip(drafts, names).map { draft, name in

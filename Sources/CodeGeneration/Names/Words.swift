@@ -1,3 +1,5 @@
+import Spelling
+
 /// The words of a name, whatever its spelling: `userId`, `user_id`, `USER-ID` are two each.
 struct Words: Hashable {
     /// In small letters; never empty.

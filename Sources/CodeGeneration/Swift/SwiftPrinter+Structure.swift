@@ -6,7 +6,9 @@ extension SwiftPrinter {
         if !properties.isEmpty { body.append(stored(properties)) }
         if options.access != .internal { body.append(initializer(properties)) }
         let isCodedHere = properties.contains(where: isCodedHere)
-        if isCodedHere || properties.contains(where: \.isRenamed) { body.append(codingKeys(properties)) }
+        // The compiler's own keys are private.
+        let needsKeys = isCodedHere || options.access != .internal || properties.contains(where: \.isRenamed)
+        if needsKeys, !properties.isEmpty { body.append(codingKeys(properties)) }
         var code = CodeLines()
         var inner = CodeLines()
         inner.append(separated: body)

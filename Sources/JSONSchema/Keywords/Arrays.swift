@@ -98,11 +98,12 @@ extension Evaluation {
         var at = start
         while at < end {
             let tag = tape.tag(at: at)
-            guard types.allows(tag: tag),
-                decided.allows(tag: tag)
-                    || (tag == TapeTag.object && !plan.isNone
-                        ? acceptsMembers(plan.index, at, frame) : applies(id, at, frame))
-            else { return false }
+            if !decided.allows(tag: tag) {
+                guard types.allows(tag: tag),
+                    tag == TapeTag.object && !plan.isNone
+                        ? acceptsMembers(plan.index, at, frame) : applies(id, at, frame)
+                else { return false }
+            }
             at = tape.indexAfter(at)
         }
         return true

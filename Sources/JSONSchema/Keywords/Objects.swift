@@ -188,21 +188,22 @@ extension Evaluation {
                 }
             }
             last = place
-            guard acceptsNamed(place, at &+ 1, frame),
-                !tables.names[place].rule.mayMatchPattern || acceptsPatterned(plan, at, frame, place)
-            else { return false }
+            let tag = tape.tag(at: at &+ 1)
+            if !tables.names[place].rule.decided.allows(tag: tag) {
+                guard acceptsNamed(place, at &+ 1, tag, frame),
+                    !tables.names[place].rule.mayMatchPattern || acceptsPatterned(plan, at, frame, place)
+                else { return false }
+            }
             required &+= tables.names[place].rule.isRequired ? 1 : 0
             at = tape.indexAfter(at &+ 1)
         }
         return required == tables.members[plan].requiredCount
     }
 
-    /// The value of a member by the rule beside its name, which decides for most types.
+    /// The value of a member whose name's rule does not decide.
     @inline(__always)
-    private func acceptsNamed(_ place: Int, _ value: Int, _ frame: Frame) -> Bool {
-        let tag = tape.tag(at: value)
+    private func acceptsNamed(_ place: Int, _ value: Int, _ tag: UInt8, _ frame: Frame) -> Bool {
         guard tables.names[place].rule.types.allows(tag: tag) else { return false }
-        if tables.names[place].rule.decided.allows(tag: tag) { return true }
         let plan = tables.names[place].rule.plan
         return tag == TapeTag.object && !plan.isNone
             ? acceptsMembers(plan.index, value, frame.inner)
@@ -238,7 +239,7 @@ extension Evaluation {
             if let place = tables.find(tape.utf8(at: at), in: tables.members[plan].names, next: &next) {
                 required &+= tables.names[place].rule.isRequired ? 1 : 0
                 isDescribed = tables.names[place].rule.isDescribed
-                guard acceptsNamed(place, at &+ 1, frame) else { return false }
+                guard accepts(tables.names[place].rule.node, at &+ 1, frame.inner) else { return false }
             }
             guard acceptsByPatterns(plan, at, frame, &isDescribed),
                 isDescribed || acceptsAdditional(plan, at, frame, &isDescribed)
@@ -277,11 +278,15 @@ extension Evaluation {
     }
 
     private func acceptsNames(_ node: NodeID, _ index: Int, _ frame: Frame) -> Bool {
+        let pattern = tables.nodes[Int(node.index)].onlyPattern
         let end = tape.closingIndex(of: index)
         var at = index &+ 1
         while at < end {
             // A key stands on the tape as a string does.
-            guard mayGoOn(counting: 1), accepts(node, at, frame.inner) else { return false }
+            guard mayGoOn(counting: 1),
+                pattern.isNone
+                    ? accepts(node, at, frame.inner) : matches(pattern.index, tape.utf8(at: at))
+            else { return false }
             at = tape.indexAfter(at &+ 1)
         }
         return true

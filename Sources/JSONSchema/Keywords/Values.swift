@@ -74,7 +74,7 @@ extension SchemaCompiler {
         for branch in branches {
             let member = branch[Keyword.properties.name]?[name]
             guard let others = member?[Keyword.not.name]?[Keyword.enum.name] else { continue }
-            let known = enumeration(Array(others.elements))
+            let known = enumeration(Array(others.elements), in: schema)
             builder.variants[id] = KnownVariants(discriminator: name, enumeration: known)
         }
     }

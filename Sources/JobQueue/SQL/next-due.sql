@@ -1,11 +1,12 @@
--- The time until the next job can be taken: 0 when one could be now, NULL when there is none at all. Jobs of paused
--- feeds and of pages that are being refreshed do not count; the end of each lease does.
+-- The time until the next job can be taken: 0 when one could be now, NULL when there is none at all. Of the
+-- feeds $1, or of all for NULL; jobs of paused feeds and of pages that are being refreshed do not count; the end of each
+-- lease does.
 WITH RECURSIVE clock AS MATERIALIZED (
     SELECT clock_timestamp() AS now
-), paused AS MATERIALIZED (
-    SELECT feed FROM feedkeeper.feeds WHERE paused_at IS NOT NULL
+), known AS MATERIALIZED (
+    SELECT feed FROM feedkeeper.feeds WHERE paused_at IS NULL AND ($1::text[] IS NULL OR feed = ANY ($1))
 ), levels (priority) AS (
-    -- As in lease: one index probe for each priority in use.
+    -- As in feedkeeper.claim: one index probe for each priority in use.
     (SELECT priority FROM feedkeeper.jobs WHERE lease_token IS NULL ORDER BY priority DESC LIMIT 1)
     UNION ALL
     SELECT (
@@ -16,7 +17,7 @@ WITH RECURSIVE clock AS MATERIALIZED (
     SELECT first.run_at FROM levels CROSS JOIN LATERAL (
         SELECT j.run_at FROM feedkeeper.jobs j
         WHERE j.lease_token IS NULL AND j.priority = levels.priority
-            AND j.feed <> ALL (ARRAY(SELECT feed FROM paused))
+            AND j.feed = ANY (ARRAY(SELECT feed FROM known))
             AND NOT EXISTS (
                 SELECT FROM feedkeeper.jobs running
                 WHERE running.feed = j.feed AND running.variant = j.variant AND running.lease_token IS NOT NULL
@@ -25,7 +26,7 @@ WITH RECURSIVE clock AS MATERIALIZED (
     ) AS first
     UNION ALL
     (SELECT lease_until FROM feedkeeper.jobs
-        WHERE lease_token IS NOT NULL AND feed <> ALL (ARRAY(SELECT feed FROM paused))
+        WHERE lease_token IS NOT NULL AND feed = ANY (ARRAY(SELECT feed FROM known))
         ORDER BY lease_until LIMIT 1)
 )
 SELECT greatest(min(due.at) - (SELECT now FROM clock), interval '0') AS wait FROM due

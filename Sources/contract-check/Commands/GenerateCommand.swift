@@ -136,7 +136,7 @@ extension ParsedCommand {
         let flags = ["immutable", "preserve-nulls", "lenient-lists", "split", "samples"].filter(flag).map {
             "--\($0)"
         }
-        let single = ["schema", "contract", "name", "prefix", "package"].flatMap { name in
+        let single = ["schema", "contract", "pins", "name", "prefix", "package"].flatMap { name in
             value(name).map { ["--\(name)", $0] } ?? []
         }
         let access = value("access-level").map { $0 == "internal" ? [] : ["--access-level", $0] } ?? []

@@ -82,7 +82,7 @@ extension Inference.Options {
 
 extension Pins {
     /// - Throws: ``CheckError`` for what cannot be read, or is of another form.
-    fileprivate init(file: String) throws(CheckError) {
+    init(file: String) throws(CheckError) {
         let document = try SchemaFiles.document(file)
         do throws(InferenceError) {
             self = try Pins(document.root)

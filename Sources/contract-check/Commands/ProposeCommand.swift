@@ -52,8 +52,8 @@ struct ProposeCommand {
         var proposal = Proposal(files, samples, severity: severity)
         try proposal.run()
         try tell(proposal)
-        for violation in proposal.remaining {
-            console.complain("contract-check: no change is known that mends this: \(violation)\n")
+        for line in proposal.remaining {
+            console.complain("contract-check: no change is known that mends this: \(line)\n")
         }
         return proposal.remaining.isEmpty ? .conforms : .drifted
     }

@@ -11,7 +11,7 @@ enum GenerationSource {
     case schema(SchemaFiles)
     case contract(LoadedContract, folder: String)
     /// By the schema that is inferred from all of them.
-    case samples([Sample])
+    case samples([Sample], Pins)
 
     init(_ parsed: ParsedCommand, _ samples: [Sample]) throws(CheckError) {
         let given =
@@ -24,7 +24,11 @@ enum GenerationSource {
         case "contract":
             let folder = parsed.value("contract") ?? ""
             self = .contract(try LoadedContract(checkingBy: folder), folder: folder)
-        case "samples": self = .samples(samples)
+        case "samples":
+            self = .samples(
+                samples,
+                try parsed.value("pins").map { file throws(CheckError) in try Pins(file: file) } ?? Pins()
+            )
         default: throw CheckError(.nothingToGenerateFrom)
         }
     }
@@ -36,8 +40,8 @@ enum GenerationSource {
     ) throws(CheckError) -> Declarations {
         switch self {
         case .schema(let files): try files.declarations(named: name, for: language, prefix: prefix)
-        case .samples(let samples):
-            try samples.declarations(named: name, for: language, prefix: prefix)
+        case .samples(let samples, let pins):
+            try samples.declarations(by: pins, named: name, for: language, prefix: prefix)
         case .contract(let loaded, let folder):
             try loaded.declarations(named: name, for: language, prefix: prefix, folder)
         }
@@ -97,11 +101,14 @@ private func nameOfFile(_ path: String) -> String {
 extension [Sample] {
     /// The types of the schema that is inferred from the samples; the whole value is called by the first one's file.
     fileprivate func declarations(
+        by pins: Pins,
         named name: String?,
         for language: TargetLanguage,
         prefix: String
     ) throws(CheckError) -> Declarations {
-        let schema = Inference(map(\.document)).schema.compact
+        var options = Inference.Options()
+        options.pins = pins
+        let schema = Inference(map(\.document), options).schema.compact
         do {
             // What a schema needs to say of a level takes several of its own.
             var limits = ParseLimits()

@@ -11,8 +11,8 @@ struct Proposal {
     /// The least severity of what is mended.
     private let severity: Severity
 
-    /// What no change was found for.
-    private(set) var remaining: [Violation] = []
+    /// What no change was found for, each in one line.
+    private(set) var remaining: [String] = []
 
     /// More rounds than this would not end.
     private static let maxRounds = 40
@@ -140,6 +140,17 @@ struct ProposalSample {
 
     /// Nil where a schema alone judges.
     let endpoint: Endpoint?
+
+    /// `v.json:1:6: expected a string, found null, by s.json#/not`.
+    func text(of violation: Violation, _ compiled: CompiledFiles) -> String {
+        let (location, pointer) = (violation.value.location, violation.value.pointer)
+        let place =
+            "\(name):\(location.line):\(location.column): \(pointer.tokens.isEmpty ? "" : "\(pointer): ")"
+        let found = violation.kind.found ?? violation.value.shortText
+        let schema = compiled.place(of: violation.schemaLocation).map { "\($0.file)#\($0.pointer)" }
+        return
+            "\(place)expected \(violation.kind.expected), found \(found), by \(schema ?? violation.schemaLocation.description)"
+    }
 
     func explanation(by compiled: CompiledFiles) -> (violations: [Violation], notes: [SchemaNote]) {
         if let contract = compiled.contract, let endpoint {

@@ -94,6 +94,10 @@ extension SchemaMend {
     /// What mends a violation, and the keyword it is to be done at, seen from the schema; nil where nobody knows.
     static func mending(_ violation: Violation, keyword: String) -> (keyword: String, mend: SchemaMend)? {
         let value = violation.value
+        // Alternatives that only name types or values are told as these.
+        if keyword == "anyOf" || keyword == "oneOf", violation.isWithoutFit {
+            return (keyword, .choose(values: [value]))
+        }
         switch violation.kind {
         case .type(_, let found): return (keyword, .allow(types: [found.rawValue]))
         case .constant: return (keyword, .replaceConstant(values: [value]))
@@ -111,8 +115,7 @@ extension SchemaMend {
             return (keyword, .drop)
         case .additionalProperty(let name):
             return ("properties", .describe(members: [(name, value[name].map { [$0] } ?? [value])]))
-        case .anyOf, .oneOf(matched: [], branches: _): return (keyword, .choose(values: [value]))
-        case .oneOf, .falseSchema, .contains, .propertyName, .not, .limit: return nil
+        case .anyOf, .oneOf, .falseSchema, .contains, .propertyName, .not, .limit: return nil
         }
     }
 
@@ -201,5 +204,12 @@ extension SchemaMend {
             if !kinds.contains(value.kind.rawValue) { kinds.append(value.kind.rawValue) }
         }
         return .object([("type", kinds.count == 1 ? .text(kinds[0]) : .array(kinds.map(JSONOutput.text)))])
+    }
+}
+
+extension Violation {
+    /// Whether no alternative fits; otherwise too many do.
+    fileprivate var isWithoutFit: Bool {
+        if case .oneOf(let matched, _) = kind { matched.isEmpty } else { true }
     }
 }

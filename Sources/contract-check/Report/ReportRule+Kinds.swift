@@ -170,6 +170,11 @@ extension ReportRule {
         ReportRule("too-deep", "The response is nested too deeply.", "The limit is named in the message."),
         ReportRule("too-large", "The response is too large.", "The limit is named in the message."),
         ReportRule(
+            "undecided",
+            "A limit ended the judging of a response before there was a verdict.",
+            "What was found until then is told. The limit is named in the message."
+        ),
+        ReportRule(
             "byte-order-mark",
             "The response begins with a byte order mark.",
             "It was left out here; other readers may refuse it (RFC 8259 §8.1)."
@@ -181,7 +186,7 @@ extension ReportRule {
         ),
         ReportRule(
             "content-type-changed",
-            "The content type does not say that the response is JSON.",
+            "The content type is not the one that the contract names, or not one of JSON.",
             "Clients that look at it before they parse refuse the response."
         ),
         ReportRule(

@@ -69,19 +69,25 @@ struct JobsCommand {
         }
         guard !asJSON else {
             // The one object of the array.
-            return console.print(try await database.json(.jobsJSON, filter.values).dropFirst().dropLast() + "\n")
+            return console.print(
+                try await database.json(.jobsJSON, filter.values).dropFirst().dropLast() + "\n"
+            )
         }
         console.line(StyledText("job \(id)", .strong))
         for (name, column) in Self.facts {
             guard let value = try row.optionalText(column), !value.isEmpty else { continue }
             console.line(StyledText("  \(name)", .faint) + StyledText(": \(value)"))
         }
-        console.line(StyledText("  attempts", .faint) + StyledText(": \(try row.int("attempt")) of \(try row.int("max_attempts"))"))
+        console.line(
+            StyledText("  attempts", .faint)
+                + StyledText(": \(try row.int("attempt")) of \(try row.int("max_attempts"))")
+        )
         try await showFailures(of: id)
     }
 
-    private static let facts = [
-        ("feed", "feed"), ("variant", "variant"), ("state", "state"), ("reason", "reason"), ("params", "params"),
+    private static let facts: [(name: String, column: PGRow.Column)] = [
+        ("feed", "feed"), ("variant", "variant"), ("state", "state"), ("reason", "reason"),
+        ("params", "params"),
         ("key", "dedupe_key"), ("enqueued", "created_at"), ("due", "run_at"), ("worker", "worker_id"),
         ("lease until", "lease_until"), ("died", "died_at"),
     ]

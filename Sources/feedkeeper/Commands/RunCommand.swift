@@ -13,10 +13,11 @@ struct RunCommand {
     private let environment: [String: String]
     private let once: Bool
     private let migrates: Bool
+    private let schemas: String
 
     init(_ parsed: ParsedCommand, _ environment: [String: String]) throws {
-        let contracts = try ContractLoader.loadAll(in: parsed.value("schemas") ?? "Schemas")
-        settings = try Settings(environment, contracts: contracts)
+        schemas = parsed.value("schemas") ?? "Schemas"
+        settings = try Settings(environment, contracts: ContractLoader.loadAll(in: schemas))
         self.environment = environment
         once = parsed.flag("once")
         migrates = parsed.flag("migrate")
@@ -24,11 +25,13 @@ struct RunCommand {
 
     func run() async throws {
         let signals = try ProcessSignal.stream(of: [.terminate, .interrupt])
+        let hangUps = try ProcessSignal.stream(of: [.hangUp])
         let notifier = try ServiceNotifier(environment: environment)
         let pool = PGPool(settings.database, size: settings.connections)
         let queuePool = PGPool(settings.database, size: 2)
         let fetcher = try Fetcher(configuration: settings.fetcher)
         let failures = FailureCount()
+        let metrics = WorkerMetrics()
         let worker = Worker(
             feeds: settings.feeds,
             services: WorkerServices(
@@ -39,21 +42,41 @@ struct RunCommand {
             ),
             configuration: settings.worker,
             log: settings.log,
+            metrics: metrics,
             report: { summary in failures.count(summary) }
         )
-        logStart()
+        let questions = PGPool(settings.database, size: 1)
+        let operations = try settings.operations.map { address in
+            try OperationsServer(
+                address,
+                Inspection(
+                    worker: worker,
+                    metrics: metrics,
+                    pools: [("pages", pool), ("queue", queuePool)],
+                    questions: questions
+                )
+            )
+        }
+        logStart(operations)
         let working = Task { try await work(worker, pool, notifier) }
         let watching = Task { await watch(signals, worker, working, notifier) }
+        let reloading = Task { await reload(at: hangUps, worker, notifier) }
         try await working.value
         watching.cancel()
+        reloading.cancel()
+        operations?.stop()
         await fetcher.shutdown()
+        await questions.close()
         await queuePool.close()
         await pool.close()
         settings.log.info("stopped")
         if once, failures.total > 0 { throw FailedRefreshes(count: failures.total) }
     }
 
-    private func logStart() {
+    private func logStart(_ operations: OperationsServer?) {
+        if let operations, let address = settings.operations {
+            settings.log.info("serving metrics", ["address": .text("\(address.host):\(operations.port)")])
+        }
         settings.log.info(
             "started",
             [
@@ -88,6 +111,33 @@ struct RunCommand {
                 "migrated",
                 ["version": .integer(Int64(migration.version)), "name": .text(migration.name)]
             )
+        }
+    }
+
+    // MARK: - Reloading
+
+    /// Reads the contracts again at each SIGHUP; with one that is wrong the worker goes on with those it has.
+    private func reload(
+        at hangUps: AsyncStream<ProcessSignal>,
+        _ worker: Worker,
+        _ notifier: ServiceNotifier?
+    ) async {
+        for await _ in hangUps {
+            tell(notifier, .reloading(monotonicTime: ServiceNotifier.monotonicNow()))
+            do {
+                let feeds = try Settings(environment, contracts: ContractLoader.loadAll(in: schemas)).feeds
+                try await worker.replaceFeeds(feeds)
+                settings.log.info(
+                    "contracts reloaded",
+                    ["feeds": .text(feeds.map { "\($0.name)@\($0.contract.version)" }.joined(separator: " "))]
+                )
+            } catch {
+                settings.log.error(
+                    "contracts not reloaded; the old ones stay in force",
+                    ["error": .text("\(error)")]
+                )
+            }
+            tell(notifier, .ready)
         }
     }
 

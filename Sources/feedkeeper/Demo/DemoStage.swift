@@ -93,6 +93,13 @@ struct DemoStage {
         try await pool.query(.listFindings, [.text(""), .text("warning")])
     }
 
+    /// Only what the demo enqueues.
+    private static var configuration: WorkerConfiguration {
+        var configuration = WorkerConfiguration(workerID: "demo")
+        configuration.followsSchedules = false
+        return configuration
+    }
+
     /// A worker on the stage's feeds and upstream; `report` is told of each refresh that ended.
     func worker(_ report: @escaping @Sendable (RefreshSummary) -> Void) -> Worker {
         var limits = RefreshLimits()
@@ -103,7 +110,7 @@ struct DemoStage {
         return Worker(
             feeds: feeds,
             services: services,
-            configuration: WorkerConfiguration(workerID: "demo"),
+            configuration: Self.configuration,
             log: .silent,
             report: report
         )

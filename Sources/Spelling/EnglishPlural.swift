@@ -1,7 +1,7 @@
 /// The singular of English nouns, for what a list holds one of.
-enum EnglishPlural {
+package enum EnglishPlural {
     /// The singular of a word in small letters; a word that seems to be no plural stays.
-    static func singular(of word: String) -> String {
+    package static func singular(of word: String) -> String {
         if let known = irregular[word] { return known }
         if unchanging.contains(word) || !word.hasSuffix("s") { return word }
         for (ending, replacement) in endings where word.hasSuffix(ending) && word.count > ending.count + 1 {
@@ -19,12 +19,13 @@ enum EnglishPlural {
 
     private static let unchanging: Set<String> = [
         "series", "species", "news", "sms", "dns", "gps", "ios", "css", "https", "address", "canvas", "atlas",
-        "alias", "lens", "always", "bias", "gas", "texas", "pass", "class", "status", "bonus",
+        "alias", "lens", "always", "bias", "gas", "texas", "means", "chaos", "previous", "this", "yes", "os",
+        "corps", "diabetes", "rss", "aws", "tls", "has", "was", "is", "media",
     ]
 
     private static let irregular: [String: String] = [
         "people": "person", "children": "child", "men": "man", "women": "woman", "feet": "foot",
-        "teeth": "tooth", "mice": "mouse", "geese": "goose", "oxen": "ox", "data": "datum", "media": "medium",
+        "teeth": "tooth", "mice": "mouse", "geese": "goose", "oxen": "ox", "data": "datum",
         "criteria": "criterion", "indices": "index", "vertices": "vertex", "matrices": "matrix",
         "movies": "movie", "cookies": "cookie", "zombies": "zombie", "selfies": "selfie", "ties": "tie",
         "pies": "pie", "lies": "lie", "calories": "calorie", "rookies": "rookie", "hoodies": "hoodie",
