@@ -53,6 +53,7 @@ package struct AcceptedFindings: Equatable, Sendable {
     /// - Parameters:
     ///   - findings: all that were found.
     ///   - today: as an entry's day is written, `2027-01-31`.
+    /// - Returns: what is to be said of the list itself.
     package func apply(to findings: inout [Finding], today: String) -> Outcome {
         var outcome = Outcome()
         for entry in entries {
@@ -76,6 +77,7 @@ package struct AcceptedFindings: Equatable, Sendable {
     ///   - findings: what is to be accepted.
     ///   - reason: of findings that were not accepted before.
     ///   - today: as an entry's day is written.
+    /// - Returns: entries in the order of the findings.
     package func updated(with findings: [Finding], reason: String, today: String) -> AcceptedFindings {
         var seen: Set<String> = []
         return AcceptedFindings(

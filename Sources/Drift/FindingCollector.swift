@@ -62,9 +62,13 @@ package struct FindingCollector: Sendable {
         var isDeparture: Bool { sampleNode != nil && finding.severity == .info }
     }
 
-    /// With `samples`, responses are compared with what those showed, and rules that few samples made weigh less.
+    /// A collector without findings.
     ///
-    /// - Parameter places: where kinds of objects are told apart in paths, seen from the response.
+    /// - Parameters:
+    ///   - endpoint: whose responses they are; empty for a check by a schema alone.
+    ///   - rules: how severe findings are.
+    ///   - samples: what responses are compared with; rules that few samples made weigh less then.
+    ///   - places: where kinds of objects are told apart in paths, seen from the response.
     package init(
         endpoint: String,
         rules: SeverityRules = SeverityRules(),
