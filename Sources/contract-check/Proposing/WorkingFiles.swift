@@ -142,11 +142,4 @@ struct CompiledFiles {
     func place(of address: SchemaAddress) -> (file: String, pointer: JSONPointer, root: JSONValue)? {
         documents[address.uri].map { ($0.file, address.pointer, $0.document.root) }
     }
-
-    /// What is wrong and where, with the file as the user knows it.
-    func line(on violation: Violation) -> String {
-        guard let place = place(of: violation.schemaLocation) else { return "\(violation)" }
-        let pointer = violation.value.pointer.description
-        return "\(pointer.isEmpty ? "the value" : pointer): \(violation.kind) (\(place.file)#\(place.pointer))"
-    }
 }
