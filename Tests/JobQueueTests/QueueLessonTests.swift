@@ -52,7 +52,9 @@ import Testing
     @Test func `large parameters and many rows of one transaction are one empty notification`() async throws {
         try await QueueDatabase.with { database in
             var payloads: [String] = []
-            for await event in PGListener(database.configuration).notifications(on: ["feedkeeper_jobs", "done"]) {
+            for await event in PGListener(database.configuration).notifications(on: [
+                "feedkeeper_jobs", "done",
+            ]) {
                 if event == .listening {
                     try await database.pool.withTransaction { transaction in
                         try await transaction.execute(
@@ -92,7 +94,8 @@ import Testing
             let row = try await database.pool.query(
                 sql(
                     """
-                    SELECT pg_notification_queue_usage() < 0.01 AS is_short, count(backend_xmin) AS held, count(*) AS listeners
+                    SELECT pg_notification_queue_usage() < 0.01 AS is_short, count(backend_xmin) AS held,
+                        count(*) AS listeners
                     FROM pg_stat_activity
                     WHERE datname = current_database() AND query LIKE 'LISTEN%' AND pid <> pg_backend_pid()
                     """
@@ -134,7 +137,9 @@ import Testing
                 """
             )
             let plan = try await single.query(
-                sql("EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT * FROM feedkeeper.claim(10, 'w', '1 min')")
+                sql(
+                    "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT * FROM feedkeeper.claim(10, 'w', '1 min')"
+                )
             ).only.json(0)
             let pages = try #require(plan.firstMatch(of: /"Shared Hit Blocks": (\d+)/).flatMap { Int($0.1) })
             #expect(pages < 500, "\(pages) pages for ten jobs")
