@@ -10,8 +10,10 @@ enum EnglishNoun {
 
     /// Words whose end is not that of a plural.
     private static let unchanged: Set<String> = [
-        "news", "series", "species", "data", "media", "means", "chaos", "lens", "bus", "gas", "canvas", "atlas",
-        "always", "previous", "is", "has", "was", "this", "yes", "os", "ios", "css", "https", "dns", "sms", "gps",
+        "news", "series", "species", "data", "media", "means", "chaos", "lens", "bus", "gas", "canvas",
+        "atlas",
+        "always", "previous", "is", "has", "was", "this", "yes", "os", "ios", "css", "https", "dns", "sms",
+        "gps",
         "alias", "bias", "corps", "diabetes", "rss", "aws", "tls",
     ]
 

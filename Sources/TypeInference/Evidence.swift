@@ -1,7 +1,7 @@
 package import JSONCore
 
 /// What a response shows that no sample showed.
-package enum Surprise: Equatable, Sendable {
+package enum Surprise: Hashable, Sendable {
     /// A member is missing that was always there.
     case missing
     /// Null where there was none.

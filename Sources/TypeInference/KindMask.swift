@@ -30,7 +30,8 @@ struct KindMask: Hashable, BitwiseCopyable, Sendable {
     /// Of what was seen at a place.
     init(_ node: ShapeNode) {
         let counts: [(Int, KindMask)] = [
-            (node.nulls, .null), (node.booleans, .boolean), (node.integers, .integer), (node.decimals, .number),
+            (node.nulls, .null), (node.booleans, .boolean), (node.integers, .integer),
+            (node.decimals, .number),
             (node.strings, .string), (node.arrays, .array), (node.objects, .object),
         ]
         bits = counts.reduce(0) { $1.0 > 0 ? $0 | $1.1.bits : $0 }
@@ -39,7 +40,9 @@ struct KindMask: Hashable, BitwiseCopyable, Sendable {
     /// Without null, and with integers as numbers.
     var essential: KindMask {
         let kinds = bits & ~Self.null.bits
-        return KindMask(bits: kinds & Self.integer.bits == 0 ? kinds : kinds & ~Self.integer.bits | Self.number.bits)
+        return KindMask(
+            bits: kinds & Self.integer.bits == 0 ? kinds : kinds & ~Self.integer.bits | Self.number.bits
+        )
     }
 
     var count: Int { bits.nonzeroBitCount }

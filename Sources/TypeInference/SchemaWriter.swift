@@ -41,7 +41,8 @@ struct SchemaWriter {
         let counts = places.counts(of: root)
         let hasObjects = counts.objects > 0 || places.branches(of: root) != nil
         let objects = hasObjects ? [objectSchema(of: root)] : []
-        let lists = counts.arrays > 0 && !(hasObjects && graph.isRecord(root)) ? [listSchema(of: root, counts)] : []
+        let lists =
+            counts.arrays > 0 && !(hasObjects && graph.isRecord(root)) ? [listSchema(of: root, counts)] : []
         return Self.anyOf(objects + lists)
     }
 
@@ -51,7 +52,9 @@ struct SchemaWriter {
     func schema(of site: Places.Site) -> Members {
         var alternatives = scalarSchemas(of: site)
         if let name = names[site.root], graph.definitions.contains(site.root) {
-            let reference = [("$ref", JSONOutput.text("#/\(definitionsKey)/\(JSONPointer.escape(name).uriEscaped)"))]
+            let reference = [
+                ("$ref", JSONOutput.text("#/\(definitionsKey)/\(JSONPointer.escape(name).uriEscaped)"))
+            ]
             if site.counts.objects + site.counts.arrays > 0 { alternatives.append(reference) }
             if site.counts.arrays > 0, graph.isRecord(site.root) {
                 alternatives.insert(listSchema(of: site.root, site.counts), at: alternatives.count - 1)
@@ -204,7 +207,8 @@ extension String {
         utf8.map { byte in
             let isPlain = Unicode.Scalar(byte).properties.isAlphabetic && byte < 0x80
             let isKept = isPlain || (0x30...0x39).contains(byte) || "-._~!$&'()*+,;=:@/?".utf8.contains(byte)
-            return isKept ? String(Unicode.Scalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            return isKept
+                ? String(Unicode.Scalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }.joined()
     }
 }

@@ -23,7 +23,8 @@ struct TextEvidence {
         values = Self.values(shape, slots, count)
     }
 
-    private static func values(_ shape: Shape, _ slots: [Int], _ count: Int) -> [(text: String, count: Int)]? {
+    private static func values(_ shape: Shape, _ slots: [Int], _ count: Int) -> [(text: String, count: Int)]?
+    {
         guard !slots.contains(where: { shape.texts[$0].isOpenEnded }) else { return nil }
         var counts: [String: Int] = [:]
         for slot in slots {
@@ -49,9 +50,12 @@ struct TextEvidence {
     /// Of ten strings or more, each value came three times on average, and the chance that the next string is a new one is
     /// at most 1 in 30 (by Good and Turing: the share of values that came once). Numbers in strings are no names.
     var knownValues: [String]? {
-        guard count >= Self.leastCount, let values, values.count > 1, values.count * 3 <= count else { return nil }
+        guard count >= Self.leastCount, let values, values.count > 1, values.count * 3 <= count else {
+            return nil
+        }
         let once = values.count { $0.count == 1 }
-        guard once * 30 <= count, votes.allSatisfy({ $0 == 0 }), !values.contains(where: { $0.text.isEmpty }) else {
+        guard once * 30 <= count, votes.allSatisfy({ $0 == 0 }), !values.contains(where: { $0.text.isEmpty })
+        else {
             return nil
         }
         return values.map(\.text)

@@ -48,7 +48,9 @@ struct InferCommand {
     private func check(_ inference: Inference, _ samples: [Sample]) throws {
         guard let refused = try inference.refused(samples.map(\.document)).first else { return }
         let violation = refused.violations.first
-        let place = violation.map { "\($0.value.location.line):\($0.value.location.column): \($0.value.pointer)" }
+        let place = violation.map {
+            "\($0.value.location.line):\($0.value.location.column): \($0.value.pointer)"
+        }
         let name = samples[refused.sample].name
         throw CheckError(
             .sampleRefused(expected: violation?.kind.expected ?? "", isPinned: options.pins != Pins()),
