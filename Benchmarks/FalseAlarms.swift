@@ -107,13 +107,6 @@ private struct AlarmTrial {
         counts.items = items.count
         counts.violating = facts.count { !$0.isEmpty }
         let broken = brokenFacts(facts)
-        if ProcessInfo.processInfo.environment["DBG"] != nil {
-            for f in broken {
-                FileHandle.standardError.write(
-                    Data("\(samples.count) \(f) \(facts.count { $0.contains(f) })\n".utf8)
-                )
-            }
-        }
         counts.broken = facts.count { !$0.isDisjoint(with: broken) }
         addChanges(sampleCount: samples.count)
     }

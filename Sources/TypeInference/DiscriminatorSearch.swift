@@ -51,7 +51,7 @@ struct DiscriminatorSearch {
                 )
                 return first == second ? places.names.precedes(right.key.name, left.key.name) : first < second
             }
-            return best.map { places.names[$0.key.name] }
+            return best.map { places.name($0.key.name) }
         }
     }
 
@@ -66,7 +66,7 @@ struct DiscriminatorSearch {
         return members.compactMap { member in
             let counts = member.site.counts
             guard counts.strings == count, counts.seen == count else { return nil }
-            let isNamedSo = KindName.isOne(places.names[member.name])
+            let isNamedSo = KindName.isOne(places.name(member.name))
             return isValuedSo(member.site.root, count, isNamedSo)
                 ? Candidate(name: member.name, isNamedSo: isNamedSo) : nil
         }
@@ -80,7 +80,10 @@ struct DiscriminatorSearch {
     }
 
     private func isValuedSo(_ root: Int, _ count: Int, _ isNamedSo: Bool) -> Bool {
-        guard let values = TextEvidence(places, root).values, values.count > 1 else { return false }
+        let evidence = TextEvidence(places, root)
+        guard let least = evidence.leastDistinct, least <= count, isNamedSo || least * 3 <= count,
+            let values = evidence.values, values.count > 1
+        else { return false }
         // With a value for each object, it is an identifier, but for a few objects under a telling name.
         guard isNamedSo ? values.count < count || count <= 8 : values.count * 3 <= count else { return false }
         return values.allSatisfy { KindName.isValue($0.text) }

@@ -78,19 +78,21 @@ struct MapEvidence {
     /// Cheap questions first: nearly all objects are classes.
     var isMap: Bool {
         guard members.count > 1 else { return hasOneDataName }
-        let isAlike = valuesAreAlike
+        guard valuesAreAlike else { return members.count >= 4 && hasDataNamesAlone }
         let dataNames = dataNameCount
-        if dataNames == members.count, isAlike || members.count >= 4 { return true }
-        guard isAlike else { return false }
-        if members.count >= 3, dataNames * 2 >= members.count { return true }
+        if dataNames == members.count || members.count >= 3 && dataNames * 2 >= members.count { return true }
         return hasManyValuesAlike
     }
 
     private var hasOneDataName: Bool {
-        DataName.isNumber(places.names[members[0].name])
+        DataName.isNumber(places.name(members[0].name))
     }
 
-    private var dataNameCount: Int { DataName.count(in: members.map { places.names[$0.name] }) }
+    private var hasDataNamesAlone: Bool {
+        DataName.isData(places.name(members[0].name)) && dataNameCount == members.count
+    }
+
+    private var dataNameCount: Int { DataName.count(in: members.map { places.name($0.name) }) }
 
     /// The share of objects that have a member, over all members.
     private var presence: Double {
@@ -166,7 +168,7 @@ enum DataName {
         return names.allSatisfy { $0.utf8.count == length && $0.utf8.allSatisfy(isCapital) }
     }
 
-    private static func isData(_ name: String) -> Bool {
+    static func isData(_ name: String) -> Bool {
         isNumber(name) || isMostlyDigits(name) || isPath(name) || isHexadecimal(name) || isLanguage(name)
     }
 

@@ -9,6 +9,7 @@ final class Places {
 
     /// The names of members and the values of branches, each with one number over the whole shape.
     private(set) var names = OwnedTexts()
+    private var nameTexts: [String?] = []
     private let memberNames: [Int]
     private let branchNames: [Int]
 
@@ -36,6 +37,7 @@ final class Places {
         memberNames = shape.members.indices.map { names.number(of: $0, in: shape.memberNames, ownedBy: 0) }
         branchNames = shape.branches.indices.map { names.number(of: $0, in: shape.branchTexts, ownedBy: 0) }
         self.names = names
+        nameTexts = Array(repeating: nil, count: names.count)
         roots = shape.nodes.indices.map(Int32.init)
         nodesOfRoot = shape.nodes.indices.map { [$0] }
         membersOfRoot = Array(repeating: nil, count: shape.nodes.count)
@@ -89,6 +91,14 @@ final class Places {
         return children
     }
 
+    /// A name by its number.
+    func name(_ number: Int) -> String {
+        if let text = nameTexts[number] { return text }
+        let text = names[number]
+        nameTexts[number] = text
+        return text
+    }
+
     /// The number of a member's name in ``names``.
     func nameNumber(of member: Int) -> Int { memberNames[member] }
 
@@ -118,6 +128,7 @@ final class Places {
 
     private func counts(at node: Int) -> ShapeNode {
         var counts = shape.nodes[node]
+        guard counts.firstBranch >= 0 else { return counts }
         for number in shape.branchNumbers(of: node) {
             counts.objects += shape.nodes[Int(shape.branches[number].node)].objects
         }
@@ -187,6 +198,7 @@ final class Places {
 
     /// The branches of a type, by their values' order; and the name of the member that chooses.
     func branches(of root: Int) -> (member: String, branches: [(value: String, root: Int)])? {
+        guard !shape.discriminators.isEmpty else { return nil }
         var member: String?
         var branches: [Int: Int] = [:]
         for node in nodesOfRoot[root] where shape.nodes[node].discriminator >= 0 {
@@ -197,7 +209,7 @@ final class Places {
         }
         guard let member, !branches.isEmpty else { return nil }
         let sorted = branches.sorted { names.precedes($0.key, $1.key) }
-        return (member, sorted.map { (names[$0.key], $0.value) })
+        return (member, sorted.map { (name($0.key), $0.value) })
     }
 
     /// Whether the names of some members were too many to tell apart.
