@@ -61,7 +61,8 @@ extension SwiftSupport {
 
     /// RFC 3339 §5.6 is read by hand.
     ///
-    /// Foundation's strategies for dates drop fractions, and its formatters are not the same everywhere. Days are counted from 1970 as in the proleptic Gregorian calendar.
+    /// Foundation's strategies for dates drop fractions, and its formatters are not the same everywhere. Days are counted from
+    /// 1970 as in the proleptic Gregorian calendar.
     static let dateTime = """
         /// A moment as RFC 3339 writes it; encoded as it came.
         public struct DateTime: Codable, Comparable, Hashable, Sendable {
