@@ -132,7 +132,8 @@ extension CheckError: CustomStringConvertible {
         case .nothingToRecord: "what is to be recorded? Give a URL, or --contract and --endpoint"
         case .nothingToGenerateFrom: "what are types to be made from? Give --schema, --contract or --samples"
         case .noSamples: "which samples? Give files, folders, URLs or -"
-        case .samplesWithoutUse: "what are the inputs for? --samples makes types of them, --verify tries types on them"
+        case .samplesWithoutUse:
+            "what are the inputs for? --samples makes types of them, --verify tries types on them"
         case .splitToStandardOutput: "--split writes several files: -o FOLDER says where"
         case .notCompiled(let text): "the generated types do not compile:\n  \(text)"
         case .ungeneratable(let error): "\(subject): \(error)"

@@ -2,8 +2,9 @@ import Foundation
 import JSONCore
 import Testing
 
-/// Cases from people's trouble with generated code: a file of JSON lines with `id`, `input` and `expectation`, named by
-/// `CODEGEN_CASES` in the environment. Each becomes Swift that compiles and gives the input back; what is expected beyond that is
+/// Cases from people's trouble with generated code.
+///
+/// A file of JSON lines with `id`, `input` and `expectation`, named by `CODEGEN_CASES` in the environment. Each becomes Swift that compiles and gives the input back; what is expected beyond that is
 /// looked for in the text.
 @Suite(.enabled(if: CodegenCase.file != nil, "CODEGEN_CASES names no file"))
 struct CodegenCasesTests {

@@ -97,7 +97,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["check", "validate", "record", "infer", "diff", "propose", "lint", "generate", "bowtie"])
+    @Test(
+        arguments: ["check", "validate", "record", "infer", "diff", "propose", "lint", "generate", "bowtie"]
+    )
     func `help states the exit codes and shows examples`(command: String) async throws {
         let run = try await contractCheck([command, "--help"])
         #expect(run.status == 0)

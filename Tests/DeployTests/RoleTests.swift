@@ -17,7 +17,8 @@ import Testing
         let host = "postgresql://%@/feeds?host=\(cluster.socketFolder)"
         let owner = "\(host.with(PrivateCluster.user))&options=-crole%3Dfeedkeeper_owner"
         let contracts = FileManager.default.temporaryDirectory.appending(component: "contracts-\(UUID())")
-        defer { try? FileManager.default.removeItem(at: contracts) }  // What stays is the system's to clear away.
+        // What stays is the system's to clear away.
+        defer { try? FileManager.default.removeItem(at: contracts) }
         try FileManager.default.createDirectory(at: contracts, withIntermediateDirectories: true)
         // The other feed has a schedule, too, and its upstream does not exist.
         try FileManager.default.copyItem(

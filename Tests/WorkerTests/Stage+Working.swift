@@ -39,7 +39,9 @@ extension Stage {
 
     /// Waits until the worker's log has a text.
     func untilLogged(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
-        try await waiting(for: "the log says \(text)", sourceLocation: sourceLocation) { log.text.contains(text) }
+        try await waiting(for: "the log says \(text)", sourceLocation: sourceLocation) {
+            log.text.contains(text)
+        }
     }
 
     /// Waits for so many rows of the ledger.

@@ -20,7 +20,9 @@ enum ChildProcess {
         )
         unsafe posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO)
         var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
-        defer { unsafe arguments.forEach { unsafe free($0) } }
+        defer {
+            for place in unsafe arguments.indices { unsafe free(arguments[place]) }
+        }
         var process = pid_t()
         let problem = unsafe posix_spawnp(&process, words[0], &actions, nil, &arguments, environ)
         guard problem == 0 else { throw SystemError(number: problem) }
