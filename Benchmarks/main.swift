@@ -5,12 +5,14 @@ let usage = """
                                                       from bytes to verdict, all measures or one
            benchmarks compare SETS PYTHON             the same beside jsonschema-rs, as a table
            benchmarks page FILE [CONTRACT ENDPOINT]   parse, walk, check and split one page
+           benchmarks inference FOLDER                schemas of the JSON files below it: speed, false alarms
            benchmarks refresh [--pages N]             whole refreshes, with the bundled upstream and Postgres
            benchmarks probes [TEXT]                   hostile schemas and values, those named so
            benchmarks drift-cases CASES...            what check finds in cases of drift, as a table
            benchmarks conformance SUITE [--dialect D] the official JSON Schema suite
 
-    Each prints JSON, but for compare and drift-cases, which print Markdown. Measure release builds: swift run -c release benchmarks …
+    Each prints JSON, but for compare, inference and drift-cases, which print Markdown. Measure release builds: swift run -c release
+    benchmarks …
 
     """
 
@@ -22,6 +24,7 @@ case ("schema", 3...4): exit(runSchemaBenchmark(Array(arguments.dropFirst())))
 case ("compare", 3): exit(runComparison(sets: arguments[1], python: arguments[2]))
 case ("probes", 1...2): exit(runProbes(Array(arguments.dropFirst())))
 case ("page", 2), ("page", 4): exit(runPageBenchmark(Array(arguments.dropFirst())))
+case ("inference", 2): exit(runInferenceBenchmark(Array(arguments.dropFirst())))
 case ("refresh", _): exit(await runRefreshBenchmark(Array(arguments.dropFirst())))
 default:
     FileHandle.standardError.write(Data(usage.utf8))

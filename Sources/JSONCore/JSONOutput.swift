@@ -1,4 +1,4 @@
-/// A JSON value to be written.
+/// A JSON value to be written; U+0000 stays in texts and names, but not in values of documents.
 package indirect enum JSONOutput: Sendable {
     case null
     case bool(Bool)
@@ -24,7 +24,7 @@ package indirect enum JSONOutput: Sendable {
         case .array(let elements):
             return Self.list("[", elements.map { $0.rendered(indent: indent + "  ") }, "]", indent)
         case .object(let members):
-            let parts = members.map { JSONText.quoted($0) + ": " + $1.rendered(indent: indent + "  ") }
+            let parts = members.map { JSONText.exactlyQuoted($0) + ": " + $1.rendered(indent: indent + "  ") }
             return Self.list("{", parts, "}", indent)
         default: return compact
         }
@@ -48,13 +48,13 @@ package indirect enum JSONOutput: Sendable {
         case .null: text += "null"
         case .bool(let bool): text += bool ? "true" : "false"
         case .number(let number): text += String(number)
-        case .text(let string): text += JSONText.quoted(string)
+        case .text(let string): text += JSONText.exactlyQuoted(string)
         case .value(let value): text += JSONText(value, form: .received).string
         case .array(let elements):
             Self.write("[", elements, "]", to: &text) { $0.write(to: &$1) }
         case .object(let members):
             Self.write("{", members, "}", to: &text) { member, text in
-                text += JSONText.quoted(member.0) + ":"
+                text += JSONText.exactlyQuoted(member.0) + ":"
                 member.1.write(to: &text)
             }
         }

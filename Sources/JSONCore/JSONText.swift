@@ -219,6 +219,13 @@ extension JSONText {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 
+    /// A string as JSON text, quotes included, in which U+0000 stays.
+    package static func exactlyQuoted(_ text: String) -> String {
+        let parts = text.utf8.split(separator: 0, omittingEmptySubsequences: false)
+        let inner = parts.map { quoted(String(Substring($0))).dropFirst().dropLast() }
+        return "\"" + inner.joined(separator: "\\u0000") + "\""
+    }
+
     /// A string as JSON text, quotes included.
     package static func quoted(_ text: String) -> String {
         var bytes: [UInt8] = []

@@ -1,7 +1,7 @@
 package import JSONCore
 
 /// What a response shows that no sample showed.
-package enum Surprise: Equatable, Sendable {
+package enum Surprise: Hashable, Sendable {
     /// A member is missing that was always there.
     case missing
     /// Null where there was none.
@@ -19,9 +19,10 @@ package enum Surprise: Equatable, Sendable {
 ///    that becomes a decimal is not another type; that takes evidence as below.
 /// 3. After 1,000 samples, anything is a change.
 /// 4. Otherwise the chance is asked that all of the surprising values fall among the new ones, if old and new ones are alike
-///    (Fisher's exact test). Up to 1 in 30, it is a change: one loss after 29 samples without, or a loss in all of ten new ones
-///    after three. Where members beside it are already known to be missing (or null, or of several types) now and then,
-///    objects are loose here, and it takes 1 in 1,000.
+///    (Fisher's exact test). When all new values have it, up to 1 in 30 it is a change: one loss after 29 samples without, or
+///    a loss in all of ten new ones after three. When only some have it, which is how rare things look, it takes 1 in 100.
+///    Where members beside it are already known to be missing (or null, or of several types) now and then, objects are loose
+///    here, and it takes 1 in 1,000.
 package struct Evidence: Equatable, Sendable {
     /// What it comes to.
     package enum Weight: Equatable, Sendable {
@@ -44,8 +45,11 @@ package struct Evidence: Equatable, Sendable {
     /// How many of the members beside it vary in the same way.
     package let looseSiblings: Int
 
-    /// Of objects in which no member varies so.
+    /// Of objects in which no member varies so, when all new values have it.
     package static let greatestChance = 1.0 / 30
+
+    /// The same, when only some new values have it.
+    package static let greatestChanceOfSome = 1.0 / 100
 
     /// Of objects with members that do.
     package static let greatestChanceAmongLoose = 1.0 / 1_000
@@ -77,7 +81,8 @@ package struct Evidence: Equatable, Sendable {
         }
         let isCertain = isDecisive && looseSiblings == 0 || samples >= Self.sufficientSamples
         let chance = isCertain ? 0 : Self.chance(samples: samples, count: count, of: max(total, count))
-        let greatest = looseSiblings == 0 ? Self.greatestChance : Self.greatestChanceAmongLoose
+        let ofRigid = count < total ? Self.greatestChanceOfSome : Self.greatestChance
+        let greatest = looseSiblings == 0 ? ofRigid : Self.greatestChanceAmongLoose
         // A product of fractions misses 1 in 30 by its rounding.
         let weight: Weight = chance <= greatest * 1.000_001 ? .change : .maybeRare
         self.init(weight, samples: samples, chance: chance, looseSiblings: looseSiblings)

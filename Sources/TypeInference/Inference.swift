@@ -20,19 +20,89 @@ package struct Inference: Sendable {
     /// The schema; each sample is valid under it.
     package let schema: JSONOutput
 
-    /// What was counted.
-    package let profile: Profile
+    private let shape: Shape
+
+    /// The places of objects that are maps.
+    private let maps: Set<Int>
 
     /// Pins whose path is in no sample.
     package let unusedPins: [JSONPointer]
 
     /// Infers from samples, whose order makes no difference.
     ///
-    /// - Complexity: O(samples), in one pass over each; two where objects are told apart by a member.
+    /// - Complexity: O(samples), in one pass over each; two more where objects are told apart by a member.
     package init(_ samples: [JSONDocument], _ options: Options = Options()) {
+        let (found, pins) = Self.types(of: samples, options.pins)
+        shape = found.places.shape
+        let sharing = TypeSharing(found.places, maps: found.maps)
+        let places = sharing.places
+        let named = pins.pins.compactMapValues(\.name)
+        let maps = Set(found.maps.map { places.root(of: $0) })
+        let graph = TypeGraph(places, maps: maps, pinned: Set(named.keys))
+        let names = DefinitionNames(graph, pinned: Self.namesByRoot(named, places)).names
+        schema = SchemaWriter(
+            places: places,
+            graph: graph,
+            pins: pins,
+            names: names,
+            dialect: options.dialect
+        )
+        .document(title: options.title)
+        self.maps = Set(maps.flatMap(places.nodes))
+        unusedPins = pins.unused
+    }
+
+    /// What was counted.
+    package var profile: Profile { Profile(shape, maps: maps) }
+
+    /// Which places are of one type and which are maps, with objects told apart where a member does that.
+    private static func types(of samples: [JSONDocument], _ pins: Pins) -> (MapSearch, PinnedPlaces) {
         var shape = Shape()
+        for (path, pin) in pins.splits { shape.split(at: path, by: pin) }
         for sample in samples { shape.observe(sample.root) }
-        self.init(shape, options)
+        var depth = 0
+        while true {
+            let pinned = PinnedPlaces(pins, shape)
+            let found = MapSearch(
+                RecursionSearch(Places(shape)).places,
+                pinned: pinned.pins.compactMapValues(\.isMap)
+            )
+            guard depth < greatestUnionDepth, let members = membersTellingApart(found, pinned, samples) else {
+                return (found, pinned)
+            }
+            shape = shape.resplit(members)
+            for sample in samples { shape.observe(sample.root) }
+            depth += 1
+        }
+    }
+
+    /// Unions in unions deeper than this stay records.
+    private static let greatestUnionDepth = 4
+
+    private static func membersTellingApart(
+        _ found: MapSearch,
+        _ pins: PinnedPlaces,
+        _ samples: [JSONDocument]
+    ) -> [Int: String]? {
+        let decided = Set(pins.pins.filter { $0.value.discriminator != nil }.keys)
+        var search = DiscriminatorSearch(found.places, maps: found.maps, except: decided)
+        guard search.isWorthAPass else { return nil }
+        for sample in samples { search.observe(sample.root) }
+        var members: [Int: String] = [:]
+        for (root, member) in search.found {
+            for node in found.places.nodes(of: root) { members[node] = member }
+        }
+        return members.isEmpty ? nil : members
+    }
+
+    /// Of two names for places of one type, the first in the order of their bytes.
+    private static func namesByRoot(_ named: [Int: String], _ places: Places) -> [Int: String] {
+        var names: [Int: String] = [:]
+        for (node, name) in named {
+            let root = places.root(of: node)
+            names[root] = min(names[root] ?? name, name)
+        }
+        return names
     }
 
     /// The samples that the schema refuses, which none may be: a fault of the inference, or a pin that says otherwise.
@@ -44,24 +114,5 @@ package struct Inference: Sendable {
         return samples.enumerated().compactMap { number, sample in
             compiled.accepts(sample) ? nil : (number, compiled.violations(in: sample.root))
         }
-    }
-
-    private init(_ shape: Shape, _ options: Options) {
-        let pins = PinnedPlaces(options.pins, shape)
-        let recursion = RecursionSearch(Places(shape))
-        let search = MapSearch(recursion.places, pinned: pins.pins.compactMapValues(\.isMap))
-        let sharing = TypeSharing(search.places, maps: search.maps)
-        let places = sharing.places
-        let maps = Set(search.maps.map { places.root(of: $0) })
-        let named = pins.pins.compactMapValues(\.name)
-        let graph = TypeGraph(places, maps: maps, pinned: Set(named.keys))
-        var pinnedNames: [Int: String] = [:]
-        for (node, name) in named.sorted(by: { $0.key > $1.key }) { pinnedNames[places.root(of: node)] = name }
-        let names = DefinitionNames(graph, pinned: pinnedNames)
-        schema = SchemaWriter(
-            places: places, graph: graph, pins: pins, names: names.names, dialect: options.dialect
-        ).document(title: options.title)
-        profile = Profile(shape)
-        unusedPins = pins.unused
     }
 }

@@ -29,17 +29,22 @@ struct KindMask: Hashable, BitwiseCopyable, Sendable {
 
     /// Of what was seen at a place.
     init(_ node: ShapeNode) {
-        let counts: [(Int, KindMask)] = [
-            (node.nulls, .null), (node.booleans, .boolean), (node.integers, .integer), (node.decimals, .number),
-            (node.strings, .string), (node.arrays, .array), (node.objects, .object),
-        ]
-        bits = counts.reduce(0) { $1.0 > 0 ? $0 | $1.1.bits : $0 }
+        bits = 0
+        if node.nulls > 0 { bits |= Self.null.bits }
+        if node.booleans > 0 { bits |= Self.boolean.bits }
+        if node.integers > 0 { bits |= Self.integer.bits }
+        if node.decimals > 0 { bits |= Self.number.bits }
+        if node.strings > 0 { bits |= Self.string.bits }
+        if node.arrays > 0 { bits |= Self.array.bits }
+        if node.objects > 0 { bits |= Self.object.bits }
     }
 
     /// Without null, and with integers as numbers.
     var essential: KindMask {
         let kinds = bits & ~Self.null.bits
-        return KindMask(bits: kinds & Self.integer.bits == 0 ? kinds : kinds & ~Self.integer.bits | Self.number.bits)
+        return KindMask(
+            bits: kinds & Self.integer.bits == 0 ? kinds : kinds & ~Self.integer.bits | Self.number.bits
+        )
     }
 
     var count: Int { bits.nonzeroBitCount }

@@ -3,7 +3,7 @@
 /// The evidence, besides a pin: names that look like data (numbers, identifiers, dates, codes); many members whose values
 /// are alike; names that come and go from object to object. See `docs/inference.md`.
 struct MapSearch {
-    private(set) var places: Places
+    let places: Places
 
     /// The roots of types that are maps, when the search is over.
     private(set) var maps: Set<Int> = []
@@ -56,12 +56,10 @@ struct MapSearch {
 }
 
 extension Places {
-    /// The roots of the types one step down.
+    /// The roots of the types one step down, in an order that samples' order does not change.
     func children(ofType root: Int) -> [Int] {
-        nodes(of: root).flatMap { node in
-            memberLinks(of: node).map(\.node) + shape.branchNumbers(of: node).map { Int(shape.branches[$0].node) }
-                + (shape.nodes[node].each < 0 ? [] : [Int(shape.nodes[node].each)])
-        }
+        let branches = branches(of: root)?.branches.map(\.root) ?? []
+        return members(of: root).map(\.site.root) + branches + (elements(of: root).map { [$0.root] } ?? [])
     }
 }
 
@@ -80,19 +78,21 @@ struct MapEvidence {
     /// Cheap questions first: nearly all objects are classes.
     var isMap: Bool {
         guard members.count > 1 else { return hasOneDataName }
-        let isAlike = valuesAreAlike
+        guard valuesAreAlike else { return members.count >= 4 && hasDataNamesAlone }
         let dataNames = dataNameCount
-        if dataNames == members.count, isAlike || members.count >= 4 { return true }
-        guard isAlike else { return false }
-        if members.count >= 3, dataNames * 2 >= members.count { return true }
+        if dataNames == members.count || members.count >= 3 && dataNames * 2 >= members.count { return true }
         return hasManyValuesAlike
     }
 
     private var hasOneDataName: Bool {
-        DataName.isNumber(places.names[members[0].name])
+        DataName.isNumber(places.name(members[0].name))
     }
 
-    private var dataNameCount: Int { DataName.count(in: members.map { places.names[$0.name] }) }
+    private var hasDataNamesAlone: Bool {
+        DataName.isData(places.name(members[0].name)) && dataNameCount == members.count
+    }
+
+    private var dataNameCount: Int { DataName.count(in: members.map { places.name($0.name) }) }
 
     /// The share of objects that have a member, over all members.
     private var presence: Double {
@@ -114,7 +114,9 @@ struct MapEvidence {
     }
 
     private var commonKinds: KindMask {
-        members.reduce(KindMask(bits: 0)) { KindMask(bits: $0.bits | places.kinds(ofType: $1.site.root).essential.bits) }
+        members.reduce(KindMask(bits: 0)) {
+            KindMask(bits: $0.bits | places.kinds(ofType: $1.site.root).essential.bits)
+        }
     }
 
     /// Whether all values are of one kind, and objects mostly have the same members.
@@ -160,11 +162,13 @@ enum DataName {
 
     /// `USD`, `EUR`, `GBP`: three or more, all in capitals and of the same two or three letters' length.
     private static func areCodes(_ names: [String]) -> Bool {
-        guard names.count >= 3, let length = names.first?.utf8.count, (2...3).contains(length) else { return false }
+        guard names.count >= 3, let length = names.first?.utf8.count, (2...3).contains(length) else {
+            return false
+        }
         return names.allSatisfy { $0.utf8.count == length && $0.utf8.allSatisfy(isCapital) }
     }
 
-    private static func isData(_ name: String) -> Bool {
+    static func isData(_ name: String) -> Bool {
         isNumber(name) || isMostlyDigits(name) || isPath(name) || isHexadecimal(name) || isLanguage(name)
     }
 
@@ -181,7 +185,9 @@ enum DataName {
     }
 
     private static func isHexadecimal(_ name: String) -> Bool {
-        let isHex = { (byte: UInt8) in isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20) }
+        let isHex = { (byte: UInt8) in
+            isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+        }
         return name.utf8.count >= 8 && name.utf8.contains(where: isDigit)
             && name.utf8.allSatisfy { isHex($0) || $0 == UInt8(ascii: "-") }
     }
@@ -189,11 +195,18 @@ enum DataName {
     /// `en-US`.
     private static func isLanguage(_ name: String) -> Bool {
         let parts = name.utf8.split(separator: UInt8(ascii: "-"))
-        guard parts.count == 2, (2...3).contains(parts[0].count), (2...4).contains(parts[1].count) else { return false }
-        return parts[0].allSatisfy { !isCapital($0) && isCapital($0 & 0xDF) } && parts[1].allSatisfy(isCapital)
+        guard parts.count == 2, (2...3).contains(parts[0].count), (2...4).contains(parts[1].count) else {
+            return false
+        }
+        return parts[0].allSatisfy { !isCapital($0) && isCapital($0 & 0xDF) }
+            && parts[1].allSatisfy(isCapital)
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
 
-    private static func isCapital(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
+    private static func isCapital(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+    }
 }

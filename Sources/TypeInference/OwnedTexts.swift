@@ -106,10 +106,15 @@ struct OwnedTexts: Sendable {
     /// A copy of a text.
     subscript(number: Int) -> String {
         let entry = entries[number]
-        let bytes = ([entry.head] + rest(of: entry)).flatMap { word in
-            (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Int(entry.byteCount) + 7)
+        var word = entry.head
+        for offset in 0..<Int(entry.byteCount) {
+            if offset > 0, offset % 8 == 0 { word = words[entry.rest + offset / 8 - 1] }
+            bytes.append(UInt8(truncatingIfNeeded: word))
+            word >>= 8
         }
-        return String(decoding: bytes.prefix(Int(entry.byteCount)), as: UTF8.self)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private mutating func grow() {

@@ -34,7 +34,10 @@ package struct Pins: Equatable, Sendable {
             throw InferenceError(.pins(expected: "an object with \"version\": 1"), root["version"] ?? root)
         }
         guard let places = root["places"], places.kind == .object else {
-            throw InferenceError(.pins(expected: "\"places\", an object of decisions by path"), root["places"] ?? root)
+            throw InferenceError(
+                .pins(expected: "\"places\", an object of decisions by path"),
+                root["places"] ?? root
+            )
         }
         for (name, value) in places.members {
             guard let path = JSONPointer(name.string) else {
@@ -44,6 +47,14 @@ package struct Pins: Equatable, Sendable {
         }
     }
 
+    /// The places that are told apart by a member, outer ones first.
+    var splits: [(path: JSONPointer, member: String)] {
+        let splits = pins.compactMap { path, pin in
+            pin.discriminator.flatMap { $0.isEmpty ? nil : (path, $0) }
+        }
+        return splits.sorted { $0.0.tokens.count < $1.0.tokens.count }
+    }
+
     package static func == (left: Pins, right: Pins) -> Bool {
         left.pins.elementsEqual(right.pins) { $0.path == $1.path && $0.pin == $1.pin }
     }
@@ -51,7 +62,9 @@ package struct Pins: Equatable, Sendable {
 
 extension Pins.Pin {
     init(_ value: JSONValue) throws(InferenceError) {
-        guard value.kind == .object else { throw InferenceError(.pins(expected: "an object of decisions"), value) }
+        guard value.kind == .object else {
+            throw InferenceError(.pins(expected: "an object of decisions"), value)
+        }
         for (name, decision) in value.members { try decide(name.string, decision) }
     }
 
@@ -77,7 +90,10 @@ extension Pins.Pin {
             }
             self.name = word
         default:
-            throw InferenceError(.pins(expected: "as, enum, format, discriminator or name, not \(name)"), value)
+            throw InferenceError(
+                .pins(expected: "as, enum, format, discriminator or name, not \(name)"),
+                value
+            )
         }
     }
 
@@ -103,7 +119,7 @@ struct PinnedPlaces {
             let nodes = path.tokens.reduce([Shape.root]) { nodes, token in
                 nodes.flatMap { shape.children(of: $0, token) }
             }
-            if nodes.isEmpty { unused.append(path) }
+            if !nodes.contains(where: shape.isSeen) { unused.append(path) }
             for node in nodes { self.pins[node] = pin }
         }
     }
@@ -115,6 +131,11 @@ struct PinnedPlaces {
 }
 
 extension Shape {
+    /// Whether there was anything at a place.
+    fileprivate func isSeen(_ node: Int) -> Bool {
+        nodes[node].seen > 0 || branchNumbers(of: node).contains { isSeen(Int(branches[$0].node)) }
+    }
+
     /// The places that a path's token leads to.
     fileprivate func children(of node: Int, _ token: String) -> [Int] {
         let each = nodes[node].each < 0 ? [] : [Int(nodes[node].each)]

@@ -2,18 +2,27 @@
 ///
 /// Places start apart and are united; then so are the places below them that have the same name. A type's values are those
 /// of all its places.
-struct Places {
+///
+/// It is handed from one search to the next, each of which unites places.
+final class Places {
     let shape: Shape
 
     /// The names of members and the values of branches, each with one number over the whole shape.
     private(set) var names = OwnedTexts()
+    private var nameTexts: [String?] = []
     private let memberNames: [Int]
     private let branchNames: [Int]
 
-    private var parents: [Int32]
+    private var roots: [Int32]
 
     /// The places of each type, at its root; others have none.
     private var nodesOfRoot: [[Int]]
+
+    /// What was asked since the last union.
+    private var membersOfRoot: [[Member]?]
+
+    /// One place for each step down, of types that were united.
+    private var childrenOfRoot: [Int: [Step: Int]] = [:]
 
     /// What leads from a place one step down.
     enum Step: Hashable {
@@ -28,41 +37,42 @@ struct Places {
         memberNames = shape.members.indices.map { names.number(of: $0, in: shape.memberNames, ownedBy: 0) }
         branchNames = shape.branches.indices.map { names.number(of: $0, in: shape.branchTexts, ownedBy: 0) }
         self.names = names
-        parents = shape.nodes.indices.map(Int32.init)
+        nameTexts = Array(repeating: nil, count: names.count)
+        roots = shape.nodes.indices.map(Int32.init)
         nodesOfRoot = shape.nodes.indices.map { [$0] }
+        membersOfRoot = Array(repeating: nil, count: shape.nodes.count)
     }
 
     /// The place that stands for all places of the same type.
-    func root(of node: Int) -> Int {
-        var node = node
-        while Int(parents[node]) != node { node = Int(parents[node]) }
-        return node
-    }
+    func root(of node: Int) -> Int { Int(roots[node]) }
 
     /// The places of a type.
     func nodes(of root: Int) -> [Int] { nodesOfRoot[root] }
 
     /// Makes two places one type, and those below them.
     ///
+    /// - Complexity: O(n log n) for all calls together.
     /// - Returns: whether they were two.
     @discardableResult
-    mutating func unite(_ first: Int, _ second: Int) -> Bool {
+    func unite(_ first: Int, _ second: Int) -> Bool {
         var pairs = [(first, second)]
         var isChanged = false
         while let (first, second) = pairs.popLast() {
-            let (left, right) = (root(of: first), root(of: second))
-            guard left != right else { continue }
+            var (root, other) = (root(of: first), root(of: second))
+            guard root != other else { continue }
             isChanged = true
-            let known = children(of: left)
-            for (step, child) in children(of: right) {
-                if let other = known[step] { pairs.append((other, child)) }
+            // The larger stays, so that no place changes its root often.
+            if nodesOfRoot[root].count < nodesOfRoot[other].count { swap(&root, &other) }
+            var known = childrenOfRoot.removeValue(forKey: root) ?? children(of: root)
+            for (step, child) in childrenOfRoot.removeValue(forKey: other) ?? children(of: other) {
+                if let sibling = known[step] { pairs.append((sibling, child)) } else { known[step] = child }
             }
-            // The lesser number stays, whatever came first.
-            let (root, other) = (min(left, right), max(left, right))
-            parents[other] = Int32(root)
+            childrenOfRoot[root] = known
+            for node in nodesOfRoot[other] { roots[node] = Int32(root) }
             nodesOfRoot[root] += nodesOfRoot[other]
             nodesOfRoot[other] = []
         }
+        if isChanged { membersOfRoot = Array(repeating: nil, count: shape.nodes.count) }
         return isChanged
     }
 
@@ -79,6 +89,14 @@ struct Places {
             }
         }
         return children
+    }
+
+    /// A name by its number.
+    func name(_ number: Int) -> String {
+        if let text = nameTexts[number] { return text }
+        let text = names[number]
+        nameTexts[number] = text
+        return text
     }
 
     /// The number of a member's name in ``names``.
@@ -110,6 +128,7 @@ struct Places {
 
     private func counts(at node: Int) -> ShapeNode {
         var counts = shape.nodes[node]
+        guard counts.firstBranch >= 0 else { return counts }
         for number in shape.branchNumbers(of: node) {
             counts.objects += shape.nodes[Int(shape.branches[number].node)].objects
         }
@@ -130,6 +149,16 @@ struct Places {
 
     /// The members of a type's objects, in the order of their mean positions, then of their names.
     func members(of root: Int) -> [Member] {
+        if let members = membersOfRoot[root] { return members }
+        let members = unsortedMembers(of: root).sorted { left, right in
+            let (first, second) = (left.positions * right.seen, right.positions * left.seen)
+            return first == second ? names.precedes(left.name, right.name) : first < second
+        }
+        membersOfRoot[root] = members
+        return members
+    }
+
+    private func unsortedMembers(of root: Int) -> [Member] {
         var members: [Member] = []
         var known: [Int: Int] = [:]
         let nodes = nodesOfRoot[root]
@@ -137,6 +166,8 @@ struct Places {
             for number in shape.memberNumbers(of: node) {
                 let link = shape.members[number]
                 let counts = counts(at: Int(link.node))
+                // Places that were split before anything was seen may stay empty.
+                guard counts.seen > 0 else { continue }
                 if let place = known[memberNames[number]] {
                     members[place].site.counts.add(counts)
                     members[place].positions += link.positions
@@ -147,10 +178,7 @@ struct Places {
                 }
             }
         }
-        return members.sorted { left, right in
-            let (first, second) = (left.positions * right.seen, right.positions * left.seen)
-            return first == second ? names.precedes(left.name, right.name) : first < second
-        }
+        return members
     }
 
     /// The elements of a type's arrays.
@@ -162,13 +190,15 @@ struct Places {
     func mapValues(of root: Int) -> Site? {
         site(
             nodesOfRoot[root].flatMap { node in
-                memberLinks(of: node).map(\.node) + (shape.nodes[node].each < 0 ? [] : [Int(shape.nodes[node].each)])
+                memberLinks(of: node).map(\.node)
+                    + (shape.nodes[node].each < 0 ? [] : [Int(shape.nodes[node].each)])
             }
         )
     }
 
     /// The branches of a type, by their values' order; and the name of the member that chooses.
     func branches(of root: Int) -> (member: String, branches: [(value: String, root: Int)])? {
+        guard !shape.discriminators.isEmpty else { return nil }
         var member: String?
         var branches: [Int: Int] = [:]
         for node in nodesOfRoot[root] where shape.nodes[node].discriminator >= 0 {
@@ -179,7 +209,7 @@ struct Places {
         }
         guard let member, !branches.isEmpty else { return nil }
         let sorted = branches.sorted { names.precedes($0.key, $1.key) }
-        return (member, sorted.map { (names[$0.key], $0.value) })
+        return (member, sorted.map { (name($0.key), $0.value) })
     }
 
     /// Whether the names of some members were too many to tell apart.

@@ -12,12 +12,25 @@ package struct Profile: Equatable, Sendable {
 
     private var paths: [String: PathStatistics] = [:]
 
+    /// The members that tell elements apart, by the path of their list.
+    private(set) var discriminators: [String: String] = [:]
+
     /// Of no samples.
     package init() {}
 
     init(sampleCount: Int, paths: [String: PathStatistics]) {
         self.sampleCount = sampleCount
         self.paths = paths
+        findDiscriminators()
+    }
+
+    private mutating func findDiscriminators() {
+        for path in paths.keys {
+            guard let (list, token) = ProfilePath.split(path) else { continue }
+            guard let member = ProfilePath.branchMember(token) else { continue }
+            // Two profiles may have told elements apart by two members; the choice must not depend on an order.
+            discriminators[String(list)] = min(discriminators[String(list)] ?? member, member)
+        }
     }
 
     /// All paths with values, in the order of their bytes.
@@ -74,6 +87,7 @@ package struct Profile: Equatable, Sendable {
             joined.add(new)
             return joined
         }
+        findDiscriminators()
     }
 }
 
@@ -81,8 +95,11 @@ extension Profile {
     /// What was seen in the samples of a shape.
     ///
     /// - Complexity: O(places).
-    package init(_ shape: Shape) {
-        var builder = ProfileBuilder(shape)
+    package init(_ shape: Shape) { self.init(shape, maps: []) }
+
+    /// The members of objects at `maps` share a path.
+    init(_ shape: Shape, maps: Set<Int>) {
+        var builder = ProfileBuilder(shape, maps)
         builder.add([Shape.root], at: "")
         self.init(sampleCount: shape.sampleCount, paths: builder.paths)
     }
@@ -90,10 +107,14 @@ extension Profile {
 
 /// Spells the places of a shape as paths.
 private struct ProfileBuilder {
-    let shape: Shape
+    private let shape: Shape
+    private let maps: Set<Int>
     private(set) var paths: [String: PathStatistics] = [:]
 
-    init(_ shape: Shape) { self.shape = shape }
+    init(_ shape: Shape, _ maps: Set<Int>) {
+        self.shape = shape
+        self.maps = maps
+    }
 
     /// Adds places that share a path, and what is below them.
     mutating func add(_ nodes: [Int], at path: String) {
@@ -102,8 +123,11 @@ private struct ProfileBuilder {
         // A member may be called `*`, too.
         if statistics.seen > 0 { paths[path, default: PathStatistics()].add(statistics) }
         addBranches(of: nodes, at: path)
-        addMembers(of: nodes, at: path)
-        let each = nodes.map { Int(shape.nodes[$0].each) }.filter { $0 >= 0 }
+        addMembers(of: nodes.filter { !maps.contains($0) }, at: path)
+        let values = nodes.filter(maps.contains).flatMap { shape.memberNumbers(of: $0) }
+        let each =
+            nodes.map { Int(shape.nodes[$0].each) }.filter { $0 >= 0 }
+            + values.map { Int(shape.members[$0].node) }
         if !each.isEmpty { add(each, at: path + "/*") }
     }
 

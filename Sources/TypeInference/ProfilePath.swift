@@ -13,6 +13,14 @@ enum ProfilePath {
         return String(token[token.index(after: equals)...].dropLast())
     }
 
+    /// `kind` of `[kind=banner]`; nil for other tokens.
+    static func branchMember(_ token: Substring) -> String? {
+        guard token.hasPrefix("["), token.hasSuffix("]"), let equals = token.firstIndex(of: "=") else {
+            return nil
+        }
+        return String(token[..<equals].dropFirst())
+    }
+
     /// The path without its last token, and that token as it is escaped; nil for the root's path.
     static func split(_ path: String) -> (parent: Substring, token: Substring)? {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
@@ -27,7 +35,7 @@ extension JSONDocument {
     /// Gives the bytes of a text as they would stand on a tape.
     static func withUTF8<Result>(of text: String, _ body: (UTF8View) -> Result) -> Result {
         do {
-            guard let string = try JSONDocument(JSONText.quoted(text)).root.utf8 else {
+            guard let string = try JSONDocument(JSONText.exactlyQuoted(text)).root.utf8 else {
                 preconditionFailure("a quoted text is a string")
             }
             return string.withUTF8(body)

@@ -3,7 +3,7 @@
 /// A place is of the type of one above it when both have mostly the same members, of kinds that go together, and it also has
 /// the member that leads down to it. Objects with few members tell little: with one, the same step must be taken four times.
 struct RecursionSearch {
-    private(set) var places: Places
+    let places: Places
 
     /// The places around the one at hand, from the root down.
     private var outer: [Ancestor] = []
@@ -51,7 +51,9 @@ struct RecursionSearch {
 
     private mutating func visitEach(of node: Int, _ listDepth: Int) {
         let each = Int(places.shape.nodes[node].each)
-        if listDepth >= Self.greatestListDepth, places.shape.nodes[each].arrays > 0 { places.unite(node, each) }
+        if listDepth >= Self.greatestListDepth, places.shape.nodes[each].arrays > 0 {
+            places.unite(node, each)
+        }
         visit(each, listDepth: places.shape.nodes[node].isCollapsed ? 0 : listDepth + 1)
     }
 
@@ -76,11 +78,20 @@ struct RecursionSearch {
         guard shared.count >= 2, shared.count * 4 >= names.count * 3, shared.count * 2 >= others.count else {
             return false
         }
-        let (left, right) = (places.memberKinds(of: node), places.memberKinds(of: ancestor))
+        let (left, right) = (places.membersByName(of: node), places.membersByName(of: ancestor))
         return shared.allSatisfy { name in
-            let (kinds, others) = (left[name]?.essential.bits ?? 0, right[name]?.essential.bits ?? 0)
-            return kinds == 0 || others == 0 || kinds & others != 0
+            guard let member = left[name], let other = right[name] else { return true }
+            return goTogether(member, other)
         }
+    }
+
+    /// Whether values at two places may be of one type: of a kind in common, objects with names in common.
+    private func goTogether(_ node: Int, _ other: Int) -> Bool {
+        let (kinds, others) = (places.kinds(of: node).essential.bits, places.kinds(of: other).essential.bits)
+        guard kinds & others != 0 else { return kinds == 0 || others == 0 }
+        let names = Set(places.memberLinks(of: node).map(\.name))
+        let otherNames = Set(places.memberLinks(of: other).map(\.name))
+        return names.intersection(otherNames).count * 2 >= min(names.count, otherNames.count)
     }
 }
 
@@ -96,9 +107,9 @@ extension Places {
         return shape.nodes[node].firstBranch < 0 ? own : KindMask(bits: own.bits | KindMask.object.bits)
     }
 
-    fileprivate func memberKinds(of node: Int) -> [Int: KindMask] {
-        var kinds: [Int: KindMask] = [:]
-        for member in memberLinks(of: node) { kinds[member.name] = self.kinds(of: member.node) }
-        return kinds
+    fileprivate func membersByName(of node: Int) -> [Int: Int] {
+        var members: [Int: Int] = [:]
+        for member in memberLinks(of: node) { members[member.name] = member.node }
+        return members
     }
 }

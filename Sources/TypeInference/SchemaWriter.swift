@@ -40,8 +40,11 @@ struct SchemaWriter {
     private func ownSchema(of root: Int) -> Members {
         let counts = places.counts(of: root)
         let hasObjects = counts.objects > 0 || places.branches(of: root) != nil
-        let objects = hasObjects ? [objectSchema(of: root)] : []
-        let lists = counts.arrays > 0 && !(hasObjects && graph.isRecord(root)) ? [listSchema(of: root, counts)] : []
+        let kind = graph.kind(of: root)
+        let object = kind.map { recordSchema(of: root, kind: $0) } ?? objectSchema(of: root)
+        let objects = hasObjects ? [object] : []
+        let lists =
+            counts.arrays > 0 && !(hasObjects && graph.isRecord(root)) ? [listSchema(of: root, counts)] : []
         return Self.anyOf(objects + lists)
     }
 
@@ -50,8 +53,7 @@ struct SchemaWriter {
     /// The schema of the values at a site.
     func schema(of site: Places.Site) -> Members {
         var alternatives = scalarSchemas(of: site)
-        if let name = names[site.root], graph.definitions.contains(site.root) {
-            let reference = [("$ref", JSONOutput.text("#/\(definitionsKey)/\(JSONPointer.escape(name).uriEscaped)"))]
+        if let reference = reference(to: site.root) {
             if site.counts.objects + site.counts.arrays > 0 { alternatives.append(reference) }
             if site.counts.arrays > 0, graph.isRecord(site.root) {
                 alternatives.insert(listSchema(of: site.root, site.counts), at: alternatives.count - 1)
@@ -61,6 +63,13 @@ struct SchemaWriter {
             if site.counts.objects > 0 { alternatives.append(objectSchema(of: site.root)) }
         }
         return site.counts.nulls > 0 ? Self.nullable(alternatives) : Self.anyOf(alternatives)
+    }
+
+    /// Nil for a type that is written where it stands.
+    func reference(to root: Int) -> Members? {
+        names[root].map { name in
+            [("$ref", .text("#/\(definitionsKey)/\(JSONPointer.escape(name).uriEscaped)"))]
+        }
     }
 
     private static func anyOf(_ alternatives: [Members]) -> Members {
@@ -161,21 +170,21 @@ struct SchemaWriter {
         let count = places.counts(of: root).objects
         let members = places.members(of: root)
         let named = pins.pin(of: root, places)?.name.map { [("title", JSONOutput.text($0))] } ?? []
-        var record: Members = graph.definitions.contains(root) ? [] : named
+        var record: Members = names[root] != nil ? [] : named
         record.append(("type", .text("object")))
         guard !members.isEmpty else { return record }
         let properties: Members = members.map { field in
-            let name = places.names[field.name]
+            let name = places.name(field.name)
             let isKind = kind?.member == name
             return (name, .object(isKind ? kindSchema(kind?.values ?? []) : schema(of: field.site)))
         }
         record.append(("properties", .object(properties)))
-        let required = members.filter { $0.seen == count }.map { JSONOutput.text(places.names[$0.name]) }
+        let required = members.filter { $0.seen == count }.map { JSONOutput.text(places.name($0.name)) }
         // Draft 4 wants at least one name.
         return required.isEmpty ? record : record + [("required", .array(required))]
     }
 
-    private func kindSchema(_ values: [String]) -> Members {
+    func kindSchema(_ values: [String]) -> Members {
         guard values.count == 1, dialect > .draft4 else {
             return [("enum", .array(values.map(JSONOutput.text)))]
         }
@@ -204,7 +213,8 @@ extension String {
         utf8.map { byte in
             let isPlain = Unicode.Scalar(byte).properties.isAlphabetic && byte < 0x80
             let isKept = isPlain || (0x30...0x39).contains(byte) || "-._~!$&'()*+,;=:@/?".utf8.contains(byte)
-            return isKept ? String(Unicode.Scalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            return isKept
+                ? String(Unicode.Scalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }.joined()
     }
 }

@@ -89,17 +89,35 @@ extension Shape {
 
     /// The members of a place, in the order in which they were met.
     func memberNumbers(of node: Int) -> [Int] {
-        sequence(first: Int(nodes[node].firstMember)) { Int(members[$0].next) }.prefix { $0 >= 0 }
+        var numbers: [Int] = []
+        numbers.reserveCapacity(Int(nodes[node].memberCount))
+        var next = nodes[node].firstMember
+        while next >= 0 {
+            numbers.append(Int(next))
+            next = members[Int(next)].next
+        }
+        return numbers
     }
 
     /// The branches of a place, the last that was met first.
     func branchNumbers(of node: Int) -> [Int] {
-        sequence(first: Int(nodes[node].firstBranch)) { Int(branches[$0].next) }.prefix { $0 >= 0 }
+        var numbers: [Int] = []
+        var next = nodes[node].firstBranch
+        while next >= 0 {
+            numbers.append(Int(next))
+            next = branches[Int(next)].next
+        }
+        return numbers
     }
 
     /// The values of a place of ``texts``; none where they are open-ended.
     func valueNumbers(of slot: Int) -> [Int] {
-        let first = texts[slot].isOpenEnded ? -1 : Int(texts[slot].firstValue)
-        return sequence(first: first) { Int(values[$0].next) }.prefix { $0 >= 0 }
+        var numbers: [Int] = []
+        var next = texts[slot].isOpenEnded ? -1 : texts[slot].firstValue
+        while next >= 0 {
+            numbers.append(Int(next))
+            next = values[Int(next)].next
+        }
+        return numbers
     }
 }

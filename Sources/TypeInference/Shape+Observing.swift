@@ -91,7 +91,9 @@ extension Shape {
         let each = eachNode(of: node)
         var shift: UInt64 = 0
         while element < end {
-            if shift < 64 { nodes[node].positionKinds |= KindMask(source.tape.tag(at: element)).bits &<< shift }
+            if shift < 64 {
+                nodes[node].positionKinds |= KindMask(source.tape.tag(at: element)).bits &<< shift
+            }
             shift &+= 8
             observe(element, source, at: each)
             element = source.tape.indexAfter(element)

@@ -1,4 +1,4 @@
-package import JSONCore
+internal import JSONCore
 
 /// The shape of samples: for each place below their roots, what was seen there and how often.
 ///
@@ -41,31 +41,6 @@ package struct Shape: Sendable {
 
     /// The shape of nothing.
     package init() {}
-
-    /// Keeps the objects at a place apart by the string under one of their members.
-    ///
-    /// Places above are split first.
-    ///
-    /// - Parameters:
-    ///   - path: as in a profile: `/data/blocks/*`, `/data/blocks/[blockCode=X]/resources/*`.
-    ///   - member: the member's name.
-    /// - Precondition: nothing was observed yet.
-    package mutating func split(at path: JSONPointer, by member: String) {
-        precondition(sampleCount == 0, "a place is split before samples are seen")
-        let node = path.tokens.reduce(Self.root) { child(of: $0, $1) }
-        nodes[node].discriminator = Int32(discriminators.count)
-        discriminators.append(member)
-    }
-
-    private mutating func child(of node: Int, _ token: String) -> Int {
-        if token == "*" { return eachNode(of: node) }
-        guard let value = ProfilePath.branchValue(token) else {
-            return JSONDocument.withUTF8(of: token) { memberNode($0, of: node) }
-        }
-        // In a path, a branch of elements stands in the place of `*`.
-        let split = nodes[node].discriminator < 0 ? eachNode(of: node) : node
-        return JSONDocument.withUTF8(of: value) { branchNode($0, of: split) }
-    }
 
     // MARK: Places
 

@@ -8,7 +8,8 @@ struct TupleEvidence {
 
     init(_ counts: ShapeNode) {
         let length = counts.items.minimum
-        guard counts.arrays >= Self.leastCount, length == counts.items.maximum, (2...8).contains(length) else {
+        guard counts.arrays >= Self.leastCount, length == counts.items.maximum, (2...8).contains(length)
+        else {
             kinds = nil
             return
         }

@@ -10,10 +10,19 @@ struct TypeGraph {
     private(set) var labels: [Int: [Label]] = [:]
 
     private var visits: [Int: Int] = [:]
+    private var kinds: [Int: Kind] = [:]
     private var open: Set<Int> = []
     private var recursive: Set<Int> = []
     private var deep: Set<Int> = []
     private var order: [Int] = []
+
+    /// How a type is a branch of unions.
+    private struct Kind {
+        let member: String
+        var values: [String] = []
+        var visits = 0
+        var isMixed = false
+    }
 
     /// A name that leads to a type.
     struct Label: Equatable {
@@ -73,17 +82,36 @@ struct TypeGraph {
     private mutating func visitChildren(of root: Int, _ label: Label, isRecord: Bool, nesting: Int) {
         if isRecord {
             for member in places.members(of: root) where hasContainers(member.site) {
-                let name = Label(text: places.names[member.name], isPlural: false, owner: root)
+                let name = Label(text: places.name(member.name), isPlural: false, owner: root)
                 visit(member.site.root, name, nesting: nesting)
             }
-            for branch in places.branches(of: root)?.branches ?? [] {
-                visit(branch.root, Label(text: branch.value, isPlural: false, owner: root), nesting: nesting)
-            }
+            visitBranches(of: root, nesting: nesting)
         }
         let values = maps.contains(root) ? places.mapValues(of: root) : places.elements(of: root)
         if let values, hasContainers(values) {
             visit(values.root, Label(text: label.text, isPlural: true, owner: label.owner), nesting: nesting)
         }
+    }
+
+    private mutating func visitBranches(of root: Int, nesting: Int) {
+        guard let (member, branches) = places.branches(of: root) else { return }
+        var visited: Set<Int> = []
+        for (value, branch) in branches {
+            var kind = kinds[branch] ?? Kind(member: member)
+            if kind.member != member { kind.isMixed = true }
+            if !kind.values.contains(value) { kind.values.append(value) }
+            if visited.insert(branch).inserted { kind.visits += 1 }
+            kinds[branch] = kind
+        }
+        for (value, branch) in branches where visited.remove(branch) != nil {
+            visit(branch, Label(text: value, isPlural: false, owner: root), nesting: nesting)
+        }
+    }
+
+    /// The member and its values that lead to a type; nil unless it is nothing but a branch of unions.
+    func kind(of root: Int) -> (member: String, values: [String])? {
+        guard let kind = kinds[root], !kind.isMixed, kind.visits == visits[root] else { return nil }
+        return (kind.member, kind.values)
     }
 
     private func hasContainers(_ site: Places.Site) -> Bool { site.counts.objects + site.counts.arrays > 0 }

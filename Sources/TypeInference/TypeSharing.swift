@@ -3,7 +3,7 @@
 /// Equal are those with the same members of the same types, as often required and null. With fewer than three members, they
 /// must also have the same name: little is equal by chance.
 struct TypeSharing {
-    private(set) var places: Places
+    let places: Places
     private let maps: Set<Int>
 
     /// A number for each description of a type.
@@ -49,7 +49,7 @@ struct TypeSharing {
         let number = numbers[description] ?? numbers.count
         numbers[description] = number
         known[root] = number
-        if !members.isEmpty, places.shape.nodes[root].discriminator < 0 {
+        if !members.isEmpty, places.branches(of: root) == nil {
             records[number, default: []].append(Record(root: root, memberCount: members.count, label: label))
         }
         return number
@@ -64,7 +64,8 @@ struct TypeSharing {
         ]
         for member in members.sorted(by: { $0.name < $1.name }) {
             let isOptional = member.seen < counts.objects
-            description += [member.name, isOptional ? 1 : 0] + self.description(of: member.site, label: member.name)
+            description +=
+                [member.name, isOptional ? 1 : 0] + self.description(of: member.site, label: member.name)
         }
         description.append(-1)
         for (_, branch) in places.branches(of: root)?.branches ?? [] {

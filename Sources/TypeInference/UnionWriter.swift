@@ -15,12 +15,25 @@ struct UnionWriter {
     }
 
     var schema: SchemaWriter.Members {
-        var alternatives = kinds.map { writer.recordSchema(of: $0.root, kind: (member, $0.values)) }
+        var alternatives = kinds.map { schema(of: $0.root, $0.values) }
         if writer.places.counts(of: root).objects > 0 { alternatives.append(writer.recordSchema(of: root)) }
         alternatives.append(unknownKind)
         return [
             ("anyOf", .array(alternatives.map(JSONOutput.object))), ("x-discriminator", .text(member)),
         ]
+    }
+
+    /// A branch; one that is defined says its kind itself, unless it stands elsewhere, too.
+    private func schema(of root: Int, _ values: [String]) -> SchemaWriter.Members {
+        guard let reference = writer.reference(to: root) else {
+            return writer.recordSchema(of: root, kind: (member, values))
+        }
+        guard writer.graph.kind(of: root) == nil else { return reference }
+        let kind: SchemaWriter.Members = [
+            ("properties", .object([(member, .object(writer.kindSchema(values)))])),
+            ("required", .array([.text(member)])),
+        ]
+        return [("allOf", .array([.object(reference), .object(kind)]))]
     }
 
     /// The types of the branches, each with the values that choose it, by the least of them.

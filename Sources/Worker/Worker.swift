@@ -246,8 +246,8 @@ package actor Worker {
         }
         running[job.leaseToken] = nil
         if mayBeDueSoon(summary) { scheduleChange.raise() }
-        log.write(summary)
         metrics.count(summary)
+        log.write(summary)
         report(summary)
         wake.raise()
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Postgres
 import Sandbox
 import Testing
@@ -15,7 +16,15 @@ import Testing
 
         let host = "postgresql://%@/feeds?host=\(cluster.socketFolder)"
         let owner = "\(host.with(PrivateCluster.user))&options=-crole%3Dfeedkeeper_owner"
-        let command = Commands(installation, upstream)
+        let contracts = FileManager.default.temporaryDirectory.appending(component: "contracts-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: contracts) }  // What stays is the system's to clear away.
+        try FileManager.default.createDirectory(at: contracts, withIntermediateDirectories: true)
+        // The other feed has a schedule, too, and its upstream does not exist.
+        try FileManager.default.copyItem(
+            atPath: "\(installation.contracts)/profile",
+            toPath: contracts.appending(component: "profile").path
+        )
+        let command = Commands(installation, upstream, contracts: contracts.path)
         try await command("migrate", as: owner)
         let login = host.with("feedkeeper_service")
         try await command("run", "--once", as: login)
@@ -65,9 +74,9 @@ private struct Commands {
     let installation: Installation
     let settings: [String: String]
 
-    init(_ installation: Installation, _ upstream: SampleUpstream) {
+    init(_ installation: Installation, _ upstream: SampleUpstream, contracts: String) {
         self.installation = installation
-        settings = upstream.settings.merging(["FEEDKEEPER_SCHEMAS": installation.contracts]) { $1 }
+        settings = upstream.settings.merging(["FEEDKEEPER_SCHEMAS": contracts]) { $1 }
     }
 
     /// Runs one that must end well, and gives what it prints.

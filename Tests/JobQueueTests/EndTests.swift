@@ -48,7 +48,7 @@ import Testing
                 try await #require(throws: JobQueueError.self) { try await database.complete(old) }.code
                     == .leaseLost
             )
-            #expect(try await database.deadJob() == "1/10 cancelled ")
+            #expect(try await database.deadJob() == "1/10 cancelled cancelled")
             #expect(try await database.retry(id))
             #expect(try await database.retry(id) == false)
             let new = try #require(try await database.lease().first)

@@ -37,6 +37,11 @@ extension Stage {
 
     func untilListening() async throws { try await until("EXISTS (\(Self.listeners))") }
 
+    /// Waits until the worker's log has a text.
+    func untilLogged(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        try await waiting(for: "the log says \(text)", sourceLocation: sourceLocation) { log.text.contains(text) }
+    }
+
     /// Waits for so many rows of the ledger.
     func untilRefreshed(
         _ count: Int,

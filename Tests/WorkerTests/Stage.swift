@@ -173,7 +173,7 @@ struct LedgerRow: Sendable, Equatable {
     var httpStatus: Int?
     var verdict: String?
     var bytes: Int64
-    /// The kinds of its findings, sorted.
+    /// The kinds of its findings, sorted; without `precision-lost`, which the samples' rounded numbers show every time.
     var findings: [String]
 }
 
@@ -184,7 +184,8 @@ extension Stage {
             sql(
                 """
                 SELECT feed, variant, attempt, status, revision, error_class, error, http_status, verdict, bytes,
-                    ARRAY(SELECT f ->> 'kind' FROM jsonb_array_elements(findings) f ORDER BY 1)::text AS findings
+                    ARRAY(SELECT f ->> 'kind' FROM jsonb_array_elements(findings) f
+                        WHERE f ->> 'kind' <> 'precision-lost' ORDER BY 1)::text AS findings
                 FROM feedkeeper.refreshes ORDER BY id
                 """
             )

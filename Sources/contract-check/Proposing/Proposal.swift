@@ -46,7 +46,7 @@ struct Proposal {
         for sample in samples {
             let (violations, notes) = sample.explanation(by: compiled)
             for violation in violations where !mend(violation, compiled, &mends) {
-                remaining.append(violation)
+                remaining.append(sample.text(of: violation, compiled))
             }
             for note in notes { mend(note, compiled, &mends) }
         }

@@ -143,11 +143,6 @@ extension ReportRule {
         ReportRule("empty-body", "The response has no body.", "Nothing could be judged in it."),
         ReportRule("not-json", "The response is not JSON.", "Its beginning often says what it is instead."),
         ReportRule(
-            "undecided",
-            "A limit ended the judging of a value.",
-            "It neither conforms nor not. Simplify the schema there, or look at the value by hand."
-        ),
-        ReportRule(
             "truncated",
             "The response ends too early.",
             "It was cut off by the server, on the way, or when it was recorded. Fetch it again."
@@ -172,7 +167,7 @@ extension ReportRule {
         ReportRule(
             "undecided",
             "A limit ended the judging of a response before there was a verdict.",
-            "What was found until then is told. The limit is named in the message."
+            "What was found until then is told. The limit is named in the message; simplify the schema there."
         ),
         ReportRule(
             "byte-order-mark",

@@ -1,0 +1,73 @@
+import JSONCore
+import Testing
+import TypeInference
+
+/// Decisions that no evidence changes.
+@Suite struct PinTests {
+    private func pins(_ places: String) -> String { #"{"version":1,"places":{\#(places)}}"# }
+
+    @Test func `a map and a record can be pinned`() throws {
+        let sample = #"{"rates":{"USD":1.1,"EUR":0.9,"GBP":0.8},"home":{"a":1,"b":2}}"#
+        let text = try schema(sample, pins: pins(#""/rates":{"as":"class"},"/home":{"as":"map"}"#))
+        #expect(text.contains(#""rates":{"type":"object","properties":{"USD""#))
+        #expect(text.contains(#""home":{"type":"object","additionalProperties":{"type":"integer"}}"#))
+    }
+
+    @Test func `an enumeration is closed only when pinned`() throws {
+        let sample = #"[{"t":"a"},{"t":"b"},{"t":null}]"#
+        #expect(
+            try schema(sample, pins: pins(#""/*/t":{"enum":true}"#))
+                .contains(#""t":{"type":["string","null"],"enum":["a","b",null]}"#)
+        )
+        #expect(
+            try schema(sample, pins: pins(#""/*/t":{"enum":["a","b","c"]}"#)).contains(#"["a","b","c",null]"#)
+        )
+    }
+
+    @Test func `a format can be pinned, and taken away`() throws {
+        let sample = #"{"a":"plain","b":"2020-01-01"}"#
+        let text = try schema(sample, pins: pins(#""/a":{"format":"x-color"},"/b":{"format":null}"#))
+        #expect(text.contains(#""a":{"type":"string","format":"x-color"},"b":{"type":"string"}"#))
+    }
+
+    @Test func `a name makes a definition`() throws {
+        let text = try schema(#"{"home":{"a":1}}"#, pins: pins(#""/home":{"name":"Address"}"#))
+        #expect(text.contains(##""home":{"$ref":"#/$defs/Address"}"##))
+        #expect(text.contains(#""Address":{"title":"Address","type":"object""#))
+    }
+
+    @Test func `a discriminator can be pinned, and taken away`() throws {
+        let list = #"[{"t":"a","x":1},{"t":"b","y":2}]"#
+        #expect(
+            try schema(list, pins: pins(#""/*":{"discriminator":"t"}"#)).contains(#""x-discriminator":"t""#)
+        )
+        let kinds = #"[{"kind":"a","x":1},{"kind":"b","y":2}]"#
+        #expect(try schema(kinds).contains("x-discriminator"))
+        #expect(!(try schema(kinds, pins: pins(#""/*":{"discriminator":null}"#))).contains("x-discriminator"))
+    }
+
+    @Test func `a pin at odds with a sample is told by refusing it`() throws {
+        let samples = [#"{"t":"a"}"#]
+        let inference = try inference(samples, pins: pins(#""/t":{"enum":["b"]}"#))
+        #expect(try inference.refusals(samples).count == 1)
+    }
+
+    @Test func `a path that no sample has is told`() throws {
+        let places = pins(#""/a":{"as":"map"},"/list/*":{"discriminator":"kind"}"#)
+        let unused = try inference(["{}"], pins: places).unusedPins
+        #expect(unused.map(\.description) == ["/a", "/list/*"])
+    }
+
+    @Test(arguments: [
+        ("[]", ""), (#"{"version":1}"#, ""), (#"{"version":1,"places":{"x":{}}}"#, "/places/x"),
+        (#"{"version":1,"places":{"/x":{"as":"list"}}}"#, "/places/~1x/as"),
+        (#"{"version":1,"places":{"/x":{"enum":[]}}}"#, "/places/~1x/enum"),
+        (#"{"version":1,"places":{"/x":{"enum":[1]}}}"#, "/places/~1x/enum"),
+        (#"{"version":1,"places":{"/x":{"colour":1}}}"#, "/places/~1x/colour"),
+    ])
+    func `what is no file of pins is refused with its place`(text: String, pointer: String) throws {
+        let root = try JSONDocument(text).root
+        let error = #expect(throws: InferenceError.self) { try Pins(root) }
+        #expect(error?.pointer.description == pointer)
+    }
+}
