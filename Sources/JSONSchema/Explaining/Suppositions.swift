@@ -26,11 +26,6 @@ extension CompiledSchema {
         return members[0].name
     }
 
-    /// A keyword's value as the violated schema writes it.
-    package func keyword(_ name: String, where violation: Violation) -> JSONValue? {
-        program.schema(violation.node)[name]
-    }
-
     private func accepts(_ value: JSONValue, _ node: NodeID) -> Bool {
         withEvaluation(of: value.document) { $0.accepts(node, value.index) && $0.exceeded == nil }
     }
