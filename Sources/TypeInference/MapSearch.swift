@@ -37,11 +37,10 @@ struct MapSearch {
 
     private mutating func unitesValues(of root: Int) -> Bool {
         let members = places.members(of: root)
-        guard !members.isEmpty else { return false }
         let isKnown = maps.contains(root) || places.isCollapsed(root)
-        guard isKnown || decision(root, members) else { return false }
+        guard isKnown || !members.isEmpty && decision(root, members) else { return false }
         maps.insert(root)
-        let first = places.elements(of: root)?.root ?? members[0].site.root
+        guard let first = places.elements(of: root)?.root ?? members.first?.site.root else { return false }
         var isChanged = !isKnown
         for member in members where places.unite(first, member.site.root) { isChanged = true }
         return isChanged

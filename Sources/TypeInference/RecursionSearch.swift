@@ -60,7 +60,11 @@ struct RecursionSearch {
     private mutating func compare(_ node: Int, _ names: Set<Int>) {
         var sameSteps = 1
         for ancestor in outer.reversed().prefix(Self.greatestDistance) {
-            guard let step = ancestor.step, names.contains(step) else { continue }
+            // A union that is its own branch would be nothing but itself.
+            guard let step = ancestor.step, names.contains(step), !isUnion(ancestor.node), !isUnion(node)
+            else {
+                continue
+            }
             let others = Set(places.memberLinks(of: ancestor.node).map(\.name))
             if names.count == 1 {
                 guard others == names else { return }
@@ -72,6 +76,8 @@ struct RecursionSearch {
             }
         }
     }
+
+    private func isUnion(_ node: Int) -> Bool { places.shape.nodes[node].firstBranch >= 0 }
 
     private func isAlike(_ node: Int, _ names: Set<Int>, _ ancestor: Int, _ others: Set<Int>) -> Bool {
         let shared = names.intersection(others)

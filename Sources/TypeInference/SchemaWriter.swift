@@ -18,7 +18,8 @@ struct SchemaWriter {
         if let title { members.append(("title", .text(title))) }
         let schema = schema(of: root)
         // Up to draft 7 nothing counts beside a reference.
-        members += schema.contains { $0.0 == "$ref" } ? [("allOf", .array([.object(schema)]))] : schema
+        let isWrapped = dialect < .draft201909 && schema.contains { $0.0 == "$ref" }
+        members += isWrapped ? [("allOf", .array([.object(schema)]))] : schema
         let definitions = graph.definitions.sorted { left, right in
             (names[left] ?? "").utf8.lexicographicallyPrecedes((names[right] ?? "").utf8)
         }
@@ -43,8 +44,7 @@ struct SchemaWriter {
         let kind = graph.kind(of: root)
         let object = kind.map { recordSchema(of: root, kind: $0) } ?? objectSchema(of: root)
         let objects = hasObjects ? [object] : []
-        let lists =
-            counts.arrays > 0 && !(hasObjects && graph.isRecord(root)) ? [listSchema(of: root, counts)] : []
+        let lists = counts.arrays > 0 ? [listSchema(of: root, counts)] : []
         return Self.anyOf(objects + lists)
     }
 
@@ -55,9 +55,6 @@ struct SchemaWriter {
         var alternatives = scalarSchemas(of: site)
         if let reference = reference(to: site.root) {
             if site.counts.objects + site.counts.arrays > 0 { alternatives.append(reference) }
-            if site.counts.arrays > 0, graph.isRecord(site.root) {
-                alternatives.insert(listSchema(of: site.root, site.counts), at: alternatives.count - 1)
-            }
         } else {
             if site.counts.arrays > 0 { alternatives.append(listSchema(of: site.root, site.counts)) }
             if site.counts.objects > 0 { alternatives.append(objectSchema(of: site.root)) }
