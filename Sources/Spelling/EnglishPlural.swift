@@ -20,12 +20,12 @@ package enum EnglishPlural {
     private static let unchanging: Set<String> = [
         "series", "species", "news", "sms", "dns", "gps", "ios", "css", "https", "address", "canvas", "atlas",
         "alias", "lens", "always", "bias", "gas", "texas", "means", "chaos", "previous", "this", "yes", "os",
-        "corps", "diabetes", "rss", "aws", "tls", "has", "was", "is", "media",
+        "corps", "diabetes", "rss", "aws", "tls", "has", "was", "is",
     ]
 
     private static let irregular: [String: String] = [
         "people": "person", "children": "child", "men": "man", "women": "woman", "feet": "foot",
-        "teeth": "tooth", "mice": "mouse", "geese": "goose", "oxen": "ox", "data": "datum",
+        "teeth": "tooth", "mice": "mouse", "geese": "goose", "oxen": "ox",
         "criteria": "criterion", "indices": "index", "vertices": "vertex", "matrices": "matrix",
         "movies": "movie", "cookies": "cookie", "zombies": "zombie", "selfies": "selfie", "ties": "tie",
         "pies": "pie", "lies": "lie", "calories": "calorie", "rookies": "rookie", "hoodies": "hoodie",

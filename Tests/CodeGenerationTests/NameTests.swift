@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("movies", "movie"), ("cookies", "cookie"), ("series", "series"), ("news", "news"), ("data", "datum"),
+        ("movies", "movie"), ("cookies", "cookie"), ("series", "series"), ("news", "news"), ("data", "data"),
         ("categories", "category"), ("addresses", "address"), ("boxes", "box"), ("statuses", "status"),
         ("status", "status"), ("people", "person"), ("indices", "index"), ("classes", "class"),
         ("analyses", "analysis"), ("branches", "branch"), ("dishes", "dish"), ("heroes", "hero"),
