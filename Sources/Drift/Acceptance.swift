@@ -77,19 +77,26 @@ package struct AcceptedFindings: Equatable, Sendable {
     ///   - findings: what is to be accepted.
     ///   - reason: of findings that were not accepted before.
     ///   - today: as an entry's day is written.
-    /// - Returns: entries in the order of the findings.
-    package func updated(with findings: [Finding], reason: String, today: String) -> AcceptedFindings {
+    ///   - keepsOthers: whether what was accepted and is no finding stays, because not everything was judged.
+    /// - Returns: entries in the order of the findings, and then the others.
+    package func updated(
+        with findings: [Finding],
+        reason: String,
+        today: String,
+        keepsOthers: Bool = false
+    ) -> AcceptedFindings {
         var seen: Set<String> = []
-        return AcceptedFindings(
-            findings.filter { seen.insert($0.id).inserted }.map { finding in
-                var acceptance =
-                    entries.first { $0.id == finding.id }?.acceptance ?? Acceptance(reason: reason)
-                if acceptance.isOver(on: today) { acceptance.expires = nil }
-                let path = finding.path
-                return Entry(id: finding.id, kind: finding.kind.rawValue, path: path, acceptance: acceptance)
-            }
-        )
+        let found = findings.filter { seen.insert($0.id).inserted }.map { finding in
+            var acceptance = entries.first { $0.id == finding.id }?.acceptance ?? Acceptance(reason: reason)
+            if acceptance.isOver(on: today) { acceptance.expires = nil }
+            let path = finding.path
+            return Entry(id: finding.id, kind: finding.kind.rawValue, path: path, acceptance: acceptance)
+        }
+        return AcceptedFindings(found + (keepsOthers ? entries.filter { !seen.contains($0.id) } : []))
     }
+
+    /// Whether a finding is on the list, also when its day is over.
+    package func holds(_ finding: Finding) -> Bool { entries.contains { $0.id == finding.id } }
 }
 
 extension Acceptance {

@@ -20,6 +20,21 @@ extension Worker {
         }
     }
 
+    /// Raises the signal once more after a moment, however many notifications come until then.
+    ///
+    /// An enqueuer that found another's notification under way sends none of its own, and may commit a moment later than
+    /// the one that did. What comes by the same connection, such as a cancellation, does not wait for this.
+    private func lookAgain() {
+        guard !looksAgain else { return }
+        looksAgain = true
+        Task {
+            // Nothing cancels it, and it ends soon.
+            try? await Task.sleep(for: configuration.secondLook)
+            looksAgain = false
+            wake.raise()
+        }
+    }
+
     func listen() async {
         let channels = [Self.jobsChannel, Self.cancelledChannel]
         for await event in PGListener(services.pool.configuration).notifications(on: channels) {
@@ -34,11 +49,7 @@ extension Worker {
             case .notification:
                 metrics.countWake(.notification)
                 wake.raise()
-                // An enqueuer that found another's notification under way sends none of its own, and may commit
-                // a moment later than the one that did.
-                // Cancelled means stopping: nobody looks again.
-                try? await Task.sleep(for: configuration.secondLook)
-                wake.raise()
+                lookAgain()
             case .disconnected(let error, let retryIn):
                 log.warning(
                     "not listening for jobs",

@@ -17,6 +17,9 @@ package actor Worker {
     /// Raised when a page may be due sooner than its schedule said when it was looked at last.
     let scheduleChange = WakeSignal()
 
+    /// Whether ``wake`` will be raised once more for notifications that have come.
+    var looksAgain = false
+
     /// By lease token: a worker whose lease ended may take the same job again while its first refresh still stops.
     var running: [String: RunningRefresh] = [:]
     private(set) var phase = Phase.running
@@ -181,6 +184,7 @@ package actor Worker {
         try await register(feeds)
         self.feeds = feeds
         wake.raise()
+        scheduleChange.raise()
     }
 
     private static func byName(_ feeds: [FeedSource]) -> [String: FeedSource] {

@@ -40,6 +40,8 @@ struct CheckError: Error, Equatable {
         case variableNotSet(String)
         /// A file of accepted findings, a baseline or a profile that is not of its form; all mistakes.
         case mistakes([FileMistake])
+        /// A reason without a word in it, as an unset variable gives.
+        case noReason
         /// An option that is nothing without another one, as typed.
         case needs(String, String)
         /// `record` needs to know what to fetch.
@@ -128,6 +130,7 @@ extension CheckError: CustomStringConvertible {
             "\(option) number \(number) is not of the form \(form)"
         case .variableNotSet(let name): "\(place)the environment variable \(name) is not set"
         case .mistakes(let mistakes): mistakes.map(\.description).joined(separator: "\n  ")
+        case .noReason: "--reason is empty: say in words why the findings are accepted"
         case .needs(let option, let other): "\(option) needs \(other)"
         case .nothingToRecord: "what is to be recorded? Give a URL, or --contract and --endpoint"
         case .nothingToGenerateFrom: "what are types to be made from? Give --schema, --contract or --samples"

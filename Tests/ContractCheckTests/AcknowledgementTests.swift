@@ -42,6 +42,37 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            ["no-such.json", "--update-accept"],
+            ["a.json", "--update-accept", "--baseline", "report.json"],
+        ]
+    )
+    func `what was accepted stays where not all is judged, and where an earlier report tells it`(
+        _ more: [String]
+    ) async throws {
+        try await Place.withScratch { folder in
+            try written(folder)
+            let report = ["check", "-s", "s.json", "-f", "json", "a.json"]
+            try write(try await contractCheck(report, in: folder).output, "report.json", folder)
+            _ = try await contractCheck(words + ["--update-accept", "--reason", "agreed"], in: folder)
+            let path = folder.appending(component: "accept.json")
+            let before = try String(contentsOf: path, encoding: .utf8)
+            _ = try await contractCheck(words.dropLast() + more, in: folder)
+            #expect(try String(contentsOf: path, encoding: .utf8) == before)
+        }
+    }
+
+    @Test(arguments: ["", "  "])
+    func `an empty reason is refused, and nothing is written`(_ reason: String) async throws {
+        try await Place.withScratch { folder in
+            try written(folder)
+            let run = try await contractCheck(words + ["--update-accept", "--reason", reason], in: folder)
+            #expect(run.status == 2)
+            #expect(!FileManager.default.fileExists(atPath: folder.appending(component: "accept.json").path))
+        }
+    }
+
     @Test func `an expired entry counts again, and the report says so`() async throws {
         try await Place.withScratch { folder in
             try written(folder)

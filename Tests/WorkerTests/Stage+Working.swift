@@ -32,8 +32,13 @@ extension Stage {
         )
     }
 
+    /// Those that listen on the last of their channels.
     static let listeners =
-        "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%' AND pid <> pg_backend_pid()"
+        """
+        SELECT pid FROM pg_stat_activity
+        WHERE datname = current_database() AND query LIKE 'LISTEN%feedkeeper_cancelled%' AND state = 'idle'
+            AND pid <> pg_backend_pid()
+        """
 
     func untilListening() async throws { try await until("EXISTS (\(Self.listeners))") }
 

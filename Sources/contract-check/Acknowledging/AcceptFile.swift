@@ -48,7 +48,9 @@ struct AcceptFile {
         }
         for name in ["id", "reason"] where value[name] == nil { file.note(.missing(name), at: value) }
         let id = file.text(value["id"], "the 12 hexadecimal digits of a finding's id", where: isID)
-        let reason = file.text(value["reason"], "why it is accepted, in words") { !$0.isEmpty }
+        let reason = file.text(value["reason"], "why it is accepted, in words") {
+            !$0.allSatisfy(\.isWhitespace)
+        }
         let expires = file.text(value["expires"], "a day such as 2027-01-31", where: isDay)
         let kind = file.text(value["kind"], "the kind of a finding") { FindingKind(rawValue: $0) != nil }
         let path = file.text(value["path"], "the path of a finding") { _ in true }

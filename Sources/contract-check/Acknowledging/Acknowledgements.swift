@@ -63,6 +63,7 @@ struct Acknowledgements {
         if parsed.value("reason") != nil, !isUpdating {
             throw CheckError(.needs("--reason", "--update-accept"))
         }
+        if reason.allSatisfy(\.isWhitespace) { throw CheckError(.noReason) }
         baseline = try parsed.value("baseline").map { path throws(CheckError) in try Baseline(path) }
         guard let path, !isUpdating || fileExists(path) else {
             accepted = AcceptedFindings()
@@ -75,10 +76,17 @@ struct Acknowledgements {
     ///
     /// - Throws: ``CheckError`` `notWritten`.
     func apply(to report: inout Report) throws(CheckError) {
+        // What the earlier report tells is not accepted anew, and what was accepted stays so although it tells it.
+        let listed = report.acceptable.filter { accepted.holds($0) || baseline?.tells($0) != true }
         if let baseline { report.leaveOut(baseline.tells) }
         guard let path else { return }
         guard isUpdating else { return report.accept(by: accepted, of: path, today: today) }
-        let updated = accepted.updated(with: report.acceptable, reason: reason, today: today)
+        let updated = accepted.updated(
+            with: listed,
+            reason: reason,
+            today: today,
+            keepsOthers: report.isIncomplete
+        )
         do throws(SystemError) {
             try AcceptFile.write(updated, to: path)
         } catch {

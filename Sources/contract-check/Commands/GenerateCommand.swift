@@ -144,6 +144,6 @@ extension ParsedCommand {
             values(name).flatMap { ["--\(name)", $0] }
         }
         return [argument("LANGUAGE") ?? ""] + single + repeated + access + flags
-            + (flag("samples") ? arguments("INPUT") : [])
+            + (flag("samples") ? arguments("INPUT").map { Input($0).name } : [])
     }
 }

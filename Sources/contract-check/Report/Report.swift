@@ -45,10 +45,13 @@ struct Report {
 
     /// What the process ends with: an input that could not be judged comes before findings, for then there may be more.
     var status: Ending {
-        let isIncomplete =
-            inputs.contains { $0.fault?.isUnreadable == true } || counting.contains { $0.kind == .undecided }
         if isIncomplete { return .unreadable }
         return counting.contains { $0.severity >= failOn } ? .drifted : .conforms
+    }
+
+    /// Whether something could not be judged.
+    var isIncomplete: Bool {
+        inputs.contains { $0.fault?.isUnreadable == true } || counting.contains { $0.kind == .undecided }
     }
 
     /// The exit status in one word.
