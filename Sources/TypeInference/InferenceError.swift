@@ -27,7 +27,7 @@ extension InferenceError: CustomStringConvertible {
     package var description: String {
         switch code {
         case .profile(let expected), .pins(let expected):
-            "\(location.line):\(location.column): \(pointer): expected \(expected)"
+            "\(location.line):\(location.column)\(pointer.tokens.isEmpty ? "" : ": \(pointer)"): expected \(expected)"
         }
     }
 }

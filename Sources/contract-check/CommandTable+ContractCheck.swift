@@ -231,7 +231,7 @@ extension CommandTable {
         "DIR",
         .path,
         repeats: true,
-        help: "A folder of schemas that --schema may refer to, by their $id or their place."
+        help: "A folder of schemas that schemas may refer to, by their $id or their place."
     )
 }
 
