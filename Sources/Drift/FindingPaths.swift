@@ -27,7 +27,7 @@ struct FindingPaths: Sendable {
         init(token: String) {
             if token == "*" {
                 self = .each
-            } else if token.hasPrefix("["), token.hasSuffix("]") {
+            } else if token.utf8.first == UInt8(ascii: "["), token.utf8.last == UInt8(ascii: "]") {
                 self = .variant(token)
             } else {
                 self = .name(token)
@@ -98,8 +98,7 @@ struct FindingPaths: Sendable {
 
     /// The pattern that is spelled so.
     mutating func node(spelled path: String) -> Int {
-        let tokens = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-        return tokens.reduce(base("")) { child(of: $0, Step(spelled: String($1))) }
+        JSONPointer.escapedTokens(path).reduce(base("")) { child(of: $0, Step(spelled: String($1))) }
     }
 
     mutating func base(_ path: String) -> Int {

@@ -82,8 +82,7 @@ package struct SampleTree: Sendable {
     }
 
     private mutating func add(_ statistics: PathStatistics, at path: String) {
-        let tokens = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-        let node = tokens.reduce(0) { child(of: $0, String($1)) }
+        let node = JSONPointer.escapedTokens(path).reduce(0) { child(of: $0, String($1)) }
         nodes[node].seen = statistics.seen
         nodes[node].nulls = statistics.count(.null)
         nodes[node].absent = profile.absent(path)
@@ -97,7 +96,7 @@ package struct SampleTree: Sendable {
             if nodes[parent].each == 0 { nodes[parent].each = append(below: parent, token) }
             return nodes[parent].each
         }
-        guard let (member, value) = Self.variant(token) else {
+        guard let (member, value) = ProfilePath.branch(Self.unescaped(token)[...]) else {
             return Self.member(Self.name(token), in: nodes[parent].members)
                 ?? appendMember(token, to: parent)
         }
@@ -132,18 +131,10 @@ package struct SampleTree: Sendable {
         members.first { $0.name == name }?.node
     }
 
-    private static func name(_ token: String) -> [UInt8] {
-        Array((JSONPointer("/" + token)?.tokens.first ?? token).utf8)
-    }
+    private static func name(_ token: String) -> [UInt8] { Array(unescaped(token).utf8) }
 
-    /// `(kind, banner)` for `[kind=banner]`; nil for other tokens.
-    private static func variant(_ token: String) -> (member: String, value: String)? {
-        let text = JSONPointer("/" + token)?.tokens.first ?? token
-        guard text.hasPrefix("["), text.hasSuffix("]"), let equals = text.firstIndex(of: "=") else {
-            return nil
-        }
-        let member = text[text.index(after: text.startIndex)..<equals]
-        return (String(member), String(text[text.index(after: equals)...].dropLast()))
+    private static func unescaped(_ token: String) -> String {
+        JSONPointer("/" + token)?.tokens.first ?? token
     }
 }
 

@@ -13,11 +13,17 @@ package struct JSONPointer: Hashable, Sendable {
     package init?(_ text: String) {
         guard text.utf8.first ?? Self.slash == Self.slash else { return nil }
         var tokens: [String] = []
-        for part in text.utf8.split(separator: Self.slash, omittingEmptySubsequences: false).dropFirst() {
-            guard let token = Self.unescape(part) else { return nil }
+        for part in Self.escapedTokens(text) {
+            guard let token = Self.unescape(part.utf8) else { return nil }
             tokens.append(token)
         }
         self.tokens = tokens
+    }
+
+    /// What stands behind each slash, still escaped.
+    package static func escapedTokens(_ text: String) -> ArraySlice<Substring> {
+        let parts = text.utf8.split(separator: slash, omittingEmptySubsequences: false)
+        return parts.map(Substring.init).dropFirst()
     }
 
     private static func unescape(_ part: Substring.UTF8View) -> String? {

@@ -222,8 +222,9 @@ extension JSONText {
     /// A string as JSON text, quotes included, in which U+0000 stays.
     package static func exactlyQuoted(_ text: String) -> String {
         let parts = text.utf8.split(separator: 0, omittingEmptySubsequences: false)
-        let inner = parts.map { quoted(String(Substring($0))).dropFirst().dropLast() }
-        return "\"" + inner.joined(separator: "\\u0000") + "\""
+        // Bytes and not characters: a quote and an accent behind it are one character.
+        let inner = parts.map { quoted(String(Substring($0))).utf8.dropFirst().dropLast() }
+        return "\"" + String(decoding: Array(inner.joined(separator: "\\u0000".utf8)), as: UTF8.self) + "\""
     }
 
     /// A string as JSON text, quotes included.

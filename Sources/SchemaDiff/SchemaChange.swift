@@ -55,7 +55,7 @@ package struct SchemaChange: Sendable {
             case .each: path += "/*"
             case .variant(let name, let value):
                 if path.hasSuffix("/*") { path.removeLast(2) }
-                path += "/[\(name)=\(value)]"
+                path += "/" + JSONPointer.escape("[\(name)=\(value)]")
             }
         }
     }

@@ -15,6 +15,15 @@ struct DiscriminatorSearch {
     private var leads: [Bool]
 
     private var observations: [Int: [Candidate: KindObservation]] = [:]
+    private var features = KindFeatures()
+    private var valueTexts = OwnedTexts()
+
+    /// The features that were met, by place, kind and surroundings: see ``feature(_:at:below:isElement:)``; -1 for none.
+    private var known: ContiguousArray<Int32> = []
+
+    /// For each feature, the last object that had it.
+    private var lastObjects: [Int] = []
+    private var objectCount = 0
 
     struct Candidate: Hashable {
         /// The number of the member's name.
@@ -34,7 +43,9 @@ struct DiscriminatorSearch {
             let found = isDecided ? [] : candidates(for: root)
             if !found.isEmpty { candidates[root] = found }
         }
-        if !candidates.isEmpty { _ = markLeads(Shape.root) }
+        guard !candidates.isEmpty else { return }
+        _ = markLeads(Shape.root)
+        known = ContiguousArray(repeating: -1, count: shape.nodes.count << Self.kindBits)
     }
 
     /// Whether there is anything to observe.
@@ -43,15 +54,14 @@ struct DiscriminatorSearch {
     /// The name of the member that tells the objects of a type apart, by its root.
     var found: [Int: String] {
         observations.compactMapValues { byCandidate in
-            let best = byCandidate.filter { $0.value.tellsApart(isNamedSo: $0.key.isNamedSo) }.max {
-                left,
-                right in
-                let (first, second) = (
-                    left.value.score(left.key.isNamedSo), right.value.score(right.key.isNamedSo)
-                )
-                return first == second ? places.names.precedes(right.key.name, left.key.name) : first < second
+            let scores = byCandidate.compactMap { candidate, observation in
+                observation.tellsApart(isNamedSo: candidate.isNamedSo, features)
+                    ? (candidate.name, observation.score(isNamedSo: candidate.isNamedSo, features)) : nil
             }
-            return best.map { places.name($0.key.name) }
+            let best = scores.max { left, right in
+                left.1 == right.1 ? places.names.precedes(right.0, left.0) : left.1 < right.1
+            }
+            return best.map { places.name($0.0) }
         }
     }
 
@@ -130,69 +140,86 @@ struct DiscriminatorSearch {
     }
 
     private mutating func note(_ object: Int, _ tape: Tape, at node: Int, _ candidates: [Candidate]) {
-        var features: Set<KindObservation.Feature> = []
-        collect(object, tape, at: node, parent: KindObservation.root, depth: 0, &features)
-        var values: [Int: String] = [:]
+        objectCount += 1
+        var found: [Int] = []
+        collect(object, tape, at: node, below: KindFeatures.object, depth: 0, &found)
+        let root = places.root(of: node)
         var key = object + 1
         let end = tape.closingIndex(of: object)
         while key < end {
             if tape.tag(at: key + 1) == TapeTag.string,
-                let name = places.names.known(tape.utf8(at: key), ownedBy: 0)
+                let name = places.names.known(tape.utf8(at: key), ownedBy: 0),
+                let candidate = candidates.first(where: { $0.name == name })
             {
-                if candidates.contains(where: { $0.name == name }) {
-                    values[name] = tape.utf8(at: key + 1).string
-                }
+                let value = valueTexts.number(of: tape.utf8(at: key + 1), ownedBy: 0)
+                observations[root, default: [:]][candidate, default: KindObservation()].add(found, of: value)
             }
             key = tape.indexAfter(key + 1)
-        }
-        let root = places.root(of: node)
-        for candidate in candidates {
-            guard let value = values[candidate.name] else { continue }
-            observations[root, default: [:]][candidate, default: KindObservation()].add(features, of: value)
         }
     }
 
     /// What an object has, down to a few levels: the types of its places, with the kinds of values there.
-    private func collect(
+    private mutating func collect(
         _ index: Int,
         _ tape: Tape,
         at node: Int,
-        parent: Int,
+        below parent: Int,
         depth: Int,
-        _ features: inout Set<KindObservation.Feature>
+        _ found: inout [Int]
     ) {
-        guard depth < 5, features.count < 400 else { return }
+        guard depth < 5, found.count < 400 else { return }
         if tape.tag(at: index) == TapeTag.array {
             guard shape.nodes[node].each >= 0 else { return }
+            let each = Int(shape.nodes[node].each)
             var element = index + 1
             let end = tape.closingIndex(of: index)
             while element < end {
-                let each = Int(shape.nodes[node].each)
-                collectValue(element, tape, at: each, parent: parent, depth: depth, &features)
+                let feature = feature(tape.tag(at: element), at: each, below: parent, isElement: true)
+                collect(feature, element, tape, at: each, depth: depth, &found)
                 element = tape.indexAfter(element)
             }
         } else if tape.tag(at: index) == TapeTag.object {
             let place = shape.branchNode(of: index, tape, at: node)
-            shape.forEachMember(of: index, tape, at: place) {
-                collectValue($0, tape, at: $1, parent: parent, depth: depth, &features)
+            shape.forEachMember(of: index, tape, at: place) { value, member in
+                let feature = feature(tape.tag(at: value), at: member, below: parent, isElement: false)
+                collect(feature, value, tape, at: member, depth: depth, &found)
             }
         }
     }
 
-    private func collectValue(
+    private mutating func collect(
+        _ feature: Int?,
         _ index: Int,
         _ tape: Tape,
         at node: Int,
-        parent: Int,
         depth: Int,
-        _ features: inout Set<KindObservation.Feature>
+        _ found: inout [Int]
     ) {
-        // Null is an absence, and how a number is written a chance.
-        let kind = KindMask(tape.tag(at: index)).essential
-        guard kind.bits != 0 else { return }
-        let number = places.root(of: node) << 8 | Int(kind.bits)
-        features.insert(KindObservation.Feature(number: number, parent: parent))
-        collect(index, tape, at: node, parent: number, depth: depth + 1, &features)
+        guard let feature else { return }
+        if lastObjects[feature] != objectCount {
+            lastObjects[feature] = objectCount
+            found.append(feature)
+        }
+        collect(index, tape, at: node, below: features.place(of: feature), depth: depth + 1, &found)
+    }
+
+    /// Each place has room for this many bits of a kind and what is around it.
+    private static let kindBits = 5
+
+    /// The number of what a value is at a place; nil for null, which is an absence.
+    ///
+    /// The place around is another only if it is the object itself, or a list instead of an object.
+    private mutating func feature(_ tag: UInt8, at node: Int, below parent: Int, isElement: Bool) -> Int? {
+        // How a number is written is a chance.
+        let kind = KindMask(tag).essential
+        guard kind.bits != 0 else { return nil }
+        let around = (isElement ? 2 : 0) + (parent == KindFeatures.object ? 1 : 0)
+        let slot = node << Self.kindBits + kind.bits.trailingZeroBitCount << 2 + around
+        if known[slot] < 0 {
+            known[slot] = Int32(features.number(of: places.root(of: node), kind, below: parent))
+            if lastObjects.count < features.count { lastObjects.append(0) }
+        }
+        return Int(known[slot])
     }
 }
 

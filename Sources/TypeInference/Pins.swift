@@ -140,7 +140,7 @@ extension Shape {
     fileprivate func children(of node: Int, _ token: String) -> [Int] {
         let each = nodes[node].each < 0 ? [] : [Int(nodes[node].each)]
         let branchNodes = branchNumbers(of: node).map { Int(branches[$0].node) }
-        if let value = ProfilePath.branchValue(token) {
+        if let value = ProfilePath.branch(token[...])?.value {
             let place = branchNodes.isEmpty ? each : [node]
             return place.flatMap { branchNumbers(of: $0) }.filter { branchTexts[$0] == value }
                 .map { Int(branches[$0].node) }

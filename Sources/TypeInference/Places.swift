@@ -15,11 +15,15 @@ final class Places {
 
     private var roots: [Int32]
 
-    /// The places of each type, at its root; others have none.
-    private var nodesOfRoot: [[Int]]
+    /// The place behind each one of its type, in a ring.
+    private var following: ContiguousArray<Int32>
 
-    /// What was asked since the last union.
-    private var membersOfRoot: [[Member]?]
+    /// How many places each type has, at its root.
+    private var sizes: [Int32]
+
+    /// What was asked already, and how many unions there were then.
+    private var membersOfRoot: [(members: [Member], unionCount: Int)?]
+    private var unionCount = 0
 
     /// One place for each step down, of types that were united.
     private var childrenOfRoot: [Int: [Step: Int]] = [:]
@@ -39,15 +43,30 @@ final class Places {
         self.names = names
         nameTexts = Array(repeating: nil, count: names.count)
         roots = shape.nodes.indices.map(Int32.init)
-        nodesOfRoot = shape.nodes.indices.map { [$0] }
+        following = ContiguousArray(roots)
+        sizes = Array(repeating: 1, count: roots.count)
         membersOfRoot = Array(repeating: nil, count: shape.nodes.count)
     }
 
     /// The place that stands for all places of the same type.
     func root(of node: Int) -> Int { Int(roots[node]) }
 
-    /// The places of a type.
-    func nodes(of root: Int) -> [Int] { nodesOfRoot[root] }
+    /// The places of a type, its root first.
+    func nodes(of root: Int) -> Ring { Ring(following: following, first: Int32(root)) }
+
+    /// The places of one type.
+    struct Ring: Sequence, IteratorProtocol {
+        fileprivate let following: ContiguousArray<Int32>
+        fileprivate let first: Int32
+        fileprivate var last: Int32 = -1
+
+        mutating func next() -> Int? {
+            let next = last < 0 ? first : following[Int(last)]
+            guard last < 0 || next != first else { return nil }
+            last = next
+            return Int(next)
+        }
+    }
 
     /// Makes two places one type, and those below them.
     ///
@@ -62,24 +81,24 @@ final class Places {
             guard root != other else { continue }
             isChanged = true
             // The larger stays, so that no place changes its root often.
-            if nodesOfRoot[root].count < nodesOfRoot[other].count { swap(&root, &other) }
+            if sizes[root] < sizes[other] { swap(&root, &other) }
             var known = childrenOfRoot.removeValue(forKey: root) ?? children(of: root)
             for (step, child) in childrenOfRoot.removeValue(forKey: other) ?? children(of: other) {
                 if let sibling = known[step] { pairs.append((sibling, child)) } else { known[step] = child }
             }
             childrenOfRoot[root] = known
-            for node in nodesOfRoot[other] { roots[node] = Int32(root) }
-            nodesOfRoot[root] += nodesOfRoot[other]
-            nodesOfRoot[other] = []
+            for node in nodes(of: other) { roots[node] = Int32(root) }
+            following.swapAt(root, other)
+            sizes[root] += sizes[other]
+            unionCount += 1
         }
-        if isChanged { membersOfRoot = Array(repeating: nil, count: shape.nodes.count) }
         return isChanged
     }
 
     /// One place for each step down from a type.
     private func children(of root: Int) -> [Step: Int] {
         var children: [Step: Int] = [:]
-        for node in nodesOfRoot[root] {
+        for node in nodes(of: root) {
             if shape.nodes[node].each >= 0 { children[.each] = Int(shape.nodes[node].each) }
             for number in shape.memberNumbers(of: node) {
                 children[.member(memberNames[number])] = Int(shape.members[number].node)
@@ -106,9 +125,8 @@ final class Places {
 
     /// The counts of all its places.
     func counts(of root: Int) -> ShapeNode {
-        let nodes = nodesOfRoot[root]
-        var counts = shape.nodes[nodes[0]]
-        for node in nodes.dropFirst() { counts.add(shape.nodes[node]) }
+        var counts = shape.nodes[root]
+        for node in nodes(of: root).dropFirst() { counts.add(shape.nodes[node]) }
         return counts
     }
 
@@ -149,20 +167,19 @@ final class Places {
 
     /// The members of a type's objects, in the order of their mean positions, then of their names.
     func members(of root: Int) -> [Member] {
-        if let members = membersOfRoot[root] { return members }
+        if let known = membersOfRoot[root], known.unionCount == unionCount { return known.members }
         let members = unsortedMembers(of: root).sorted { left, right in
             let (first, second) = (left.positions * right.seen, right.positions * left.seen)
             return first == second ? names.precedes(left.name, right.name) : first < second
         }
-        membersOfRoot[root] = members
+        membersOfRoot[root] = (members, unionCount)
         return members
     }
 
     private func unsortedMembers(of root: Int) -> [Member] {
         var members: [Member] = []
         var known: [Int: Int] = [:]
-        let nodes = nodesOfRoot[root]
-        for node in nodes {
+        for node in nodes(of: root) {
             for number in shape.memberNumbers(of: node) {
                 let link = shape.members[number]
                 let counts = counts(at: Int(link.node))
@@ -172,7 +189,7 @@ final class Places {
                     members[place].site.counts.add(counts)
                     members[place].positions += link.positions
                 } else {
-                    if nodes.count > 1 { known[memberNames[number]] = members.count }
+                    if sizes[root] > 1 { known[memberNames[number]] = members.count }
                     let site = Site(root: self.root(of: Int(link.node)), counts: counts)
                     members.append(Member(name: memberNames[number], site: site, positions: link.positions))
                 }
@@ -183,13 +200,13 @@ final class Places {
 
     /// The elements of a type's arrays.
     func elements(of root: Int) -> Site? {
-        site(nodesOfRoot[root].map { Int(shape.nodes[$0].each) }.filter { $0 >= 0 })
+        site(nodes(of: root).map { Int(shape.nodes[$0].each) }.filter { $0 >= 0 })
     }
 
     /// The values of a type that is a map, and the elements of its arrays, if it has both.
     func mapValues(of root: Int) -> Site? {
         site(
-            nodesOfRoot[root].flatMap { node in
+            nodes(of: root).flatMap { node in
                 memberLinks(of: node).map(\.node)
                     + (shape.nodes[node].each < 0 ? [] : [Int(shape.nodes[node].each)])
             }
@@ -201,7 +218,7 @@ final class Places {
         guard !shape.discriminators.isEmpty else { return nil }
         var member: String?
         var branches: [Int: Int] = [:]
-        for node in nodesOfRoot[root] where shape.nodes[node].discriminator >= 0 {
+        for node in nodes(of: root) where shape.nodes[node].discriminator >= 0 {
             member = shape.discriminators[Int(shape.nodes[node].discriminator)]
             for number in shape.branchNumbers(of: node) {
                 branches[branchNames[number]] = self.root(of: Int(shape.branches[number].node))
@@ -213,5 +230,5 @@ final class Places {
     }
 
     /// Whether the names of some members were too many to tell apart.
-    func isCollapsed(_ root: Int) -> Bool { nodesOfRoot[root].contains { shape.nodes[$0].isCollapsed } }
+    func isCollapsed(_ root: Int) -> Bool { nodes(of: root).contains { shape.nodes[$0].isCollapsed } }
 }

@@ -27,7 +27,7 @@ package struct Profile: Equatable, Sendable {
     private mutating func findDiscriminators() {
         for path in paths.keys {
             guard let (list, token) = ProfilePath.split(path) else { continue }
-            guard let member = ProfilePath.branchMember(token) else { continue }
+            guard let member = ProfilePath.branch(token)?.member else { continue }
             // Two profiles may have told elements apart by two members; the choice must not depend on an order.
             discriminators[String(list)] = min(discriminators[String(list)] ?? member, member)
         }
@@ -50,7 +50,7 @@ package struct Profile: Equatable, Sendable {
     /// - Complexity: O(2^n) for n tokens of which the profile knows neither; in practice O(tokens).
     package func statistics(of path: String) -> (path: String, statistics: PathStatistics)? {
         if let statistics = paths[path] { return (path, statistics) }
-        let tokens = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        let tokens = JSONPointer.escapedTokens(path)
         return find(tokens, below: "")
     }
 

@@ -1,24 +1,20 @@
 internal import JSONCore
 
 /// The spelling of paths in a profile: JSON Pointers in which `*` is any element, and `[kind=banner]` those of one kind.
-enum ProfilePath {
-    /// A token for the objects whose `member` has that value.
-    static func branchToken(_ member: String, _ value: String) -> String { "[\(member)=\(value)]" }
+package enum ProfilePath {
+    /// A token for the objects whose `member` has that value, not escaped.
+    package static func branchToken(_ member: String, _ value: String) -> String { "[\(member)=\(value)]" }
 
-    /// `banner` of `[kind=banner]`; nil for other tokens.
-    static func branchValue(_ token: String) -> String? {
-        guard token.hasPrefix("["), token.hasSuffix("]"), let equals = token.firstIndex(of: "=") else {
-            return nil
-        }
-        return String(token[token.index(after: equals)...].dropLast())
-    }
-
-    /// `kind` of `[kind=banner]`; nil for other tokens.
-    static func branchMember(_ token: Substring) -> String? {
-        guard token.hasPrefix("["), token.hasSuffix("]"), let equals = token.firstIndex(of: "=") else {
-            return nil
-        }
-        return String(token[..<equals].dropFirst())
+    /// `kind` and `banner` of `[kind=banner]`; nil for other tokens.
+    package static func branch(_ token: Substring) -> (member: String, value: String)? {
+        // Bytes and not characters: a sign and an accent behind it are one character.
+        let bytes = token.utf8
+        guard bytes.first == UInt8(ascii: "["), bytes.last == UInt8(ascii: "]"),
+            let equals = bytes.firstIndex(of: UInt8(ascii: "="))
+        else { return nil }
+        let member = bytes[..<equals].dropFirst()
+        let value = bytes[equals...].dropFirst().dropLast()
+        return (String(Substring(member)), String(Substring(value)))
     }
 
     /// The path without its last token, and that token as it is escaped; nil for the root's path.
@@ -28,7 +24,7 @@ enum ProfilePath {
     }
 
     /// Whether a token stands for values that need not be there: elements and branches.
-    static func isEach(_ token: Substring) -> Bool { token == "*" || branchValue(String(token)) != nil }
+    static func isEach(_ token: Substring) -> Bool { token == "*" || branch(token) != nil }
 }
 
 extension JSONDocument {

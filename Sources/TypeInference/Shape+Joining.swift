@@ -88,36 +88,17 @@ extension Shape {
     // MARK: Lists
 
     /// The members of a place, in the order in which they were met.
-    func memberNumbers(of node: Int) -> [Int] {
-        var numbers: [Int] = []
-        numbers.reserveCapacity(Int(nodes[node].memberCount))
-        var next = nodes[node].firstMember
-        while next >= 0 {
-            numbers.append(Int(next))
-            next = members[Int(next)].next
-        }
-        return numbers
+    func memberNumbers(of node: Int) -> LinkedNumbers<MemberLink> {
+        LinkedNumbers(members, first: nodes[node].firstMember)
     }
 
     /// The branches of a place, the last that was met first.
-    func branchNumbers(of node: Int) -> [Int] {
-        var numbers: [Int] = []
-        var next = nodes[node].firstBranch
-        while next >= 0 {
-            numbers.append(Int(next))
-            next = branches[Int(next)].next
-        }
-        return numbers
+    func branchNumbers(of node: Int) -> LinkedNumbers<NodeLink> {
+        LinkedNumbers(branches, first: nodes[node].firstBranch)
     }
 
     /// The values of a place of ``texts``; none where they are open-ended.
-    func valueNumbers(of slot: Int) -> [Int] {
-        var numbers: [Int] = []
-        var next = texts[slot].isOpenEnded ? -1 : texts[slot].firstValue
-        while next >= 0 {
-            numbers.append(Int(next))
-            next = values[Int(next)].next
-        }
-        return numbers
+    func valueNumbers(of slot: Int) -> LinkedNumbers<ValueTally> {
+        LinkedNumbers(values, first: texts[slot].isOpenEnded ? -1 : texts[slot].firstValue)
     }
 }

@@ -62,7 +62,7 @@ extension Shape {
 
     private mutating func child(of node: Int, _ token: String) -> Int {
         if token == "*" { return eachNode(of: node) }
-        guard let value = ProfilePath.branchValue(token) else {
+        guard let value = ProfilePath.branch(token[...])?.value else {
             return JSONDocument.withUTF8(of: token) { memberNode($0, of: node) }
         }
         // In a path, a branch of elements stands in the place of `*`.

@@ -105,13 +105,13 @@ package struct Shape: Sendable {
 }
 
 /// A link in a list of nodes.
-struct NodeLink: BitwiseCopyable, Sendable {
+struct NodeLink: Linked, BitwiseCopyable, Sendable {
     let node: Int32
     var next: Int32 = -1
 }
 
 /// A member of the objects at a place.
-struct MemberLink: BitwiseCopyable, Sendable {
+struct MemberLink: Linked, BitwiseCopyable, Sendable {
     let node: Int32
     var next: Int32 = -1
 

@@ -23,7 +23,7 @@ struct TextTally: BitwiseCopyable, Sendable {
 }
 
 /// One string of a place's values, in the order of ``Shape/valueTexts``.
-struct ValueTally: BitwiseCopyable, Sendable {
+struct ValueTally: Linked, BitwiseCopyable, Sendable {
     var count = 0
     var next: Int32
 }

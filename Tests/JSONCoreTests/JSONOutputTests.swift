@@ -17,6 +17,12 @@ struct JSONOutputTests {
         #expect(value.compact == #"{"a\n":[1,null,true],"b":{},"c":[]}"#)
     }
 
+    @Test func `a mark that joins the quote before it stays`() {
+        let output = JSONOutput.object([("\u{FF9F}a", .text("\u{301}\u{0}\u{301}"))])
+        let expected = "{\"\u{FF9F}a\":\"\u{301}\\u0000\u{301}\"}"
+        #expect(Array(output.compact.utf8) == Array(expected.utf8))
+    }
+
     @Test func `a value of a document keeps its order and the text of its numbers`() throws {
         let document = try JSONDocument(#"{ "b": 1.50, "a": 12345678901234567890123 }"#)
         #expect(

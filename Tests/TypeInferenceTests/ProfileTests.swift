@@ -14,6 +14,11 @@ import TypeInference
         #expect(profile.absent("/*") == 0)
     }
 
+    @Test func `a name that begins with a mark is found by its path`() throws {
+        let profile = try profile("{\"\u{301}a\":{\"\u{FF9F}b\":1}}")
+        #expect(profile.statistics(of: "/\u{301}a/\u{FF9F}b")?.statistics.seen == 1)
+    }
+
     @Test(arguments: [
         ("1", JSONKind.integer), ("1.0", .number), ("1e2", .number), ("9223372036854775808", .integer),
         ("123456789012345678901234567890", .integer), ("1e400", .number),

@@ -31,7 +31,7 @@ struct RandomSamples {
     }
 
     private mutating func object(depth: Int) -> String {
-        let names = ["id", "type", "a/b", "~", "", "name", "list", "*"]
+        let names = ["id", "type", "a/b", "~", "", "name", "list", "*", "\u{FF9F}x"]
             .filter { _ in Bool.random(using: &generator) }
         let members = names.shuffled(using: &generator).map { name in
             name == "type"
