@@ -48,13 +48,22 @@ struct GenerateCommand {
     }
 
     func run() async throws -> Ending {
-        let samples: [Sample]
+        guard let samples = try await samples() else { return .unreadable }
+        return try generate(samples)
+    }
+
+    /// Nil, and said why, where some cannot be read.
+    private func samples() async throws -> [Sample]? {
+        guard !words.isEmpty else { return [] }
         do {
-            samples = words.isEmpty ? [] : try await reader.samples()
+            return try await reader.samples()
         } catch let faults as SampleFaults {
             console.complain(of: faults)
-            return .unreadable
+            return nil
         }
+    }
+
+    private func generate(_ samples: [Sample]) throws -> Ending {
         let source = try GenerationSource(parsed, samples)
         try source.refuse(samples)
         let declarations = try source.declarations(named: name, for: language, prefix: prefix)
