@@ -77,7 +77,8 @@ struct NoteFinder {
         }
         for at in tables.nodes[node].values.range { findInValue(tables.instructions[at], id, index) }
         if !tables.nodes[node].unevaluated.isEmpty { findUnevaluated(id, index, tag) }
-        noteValue(id, index, tag)
+        // Most nodes have no set of values: a flag is found sooner than a key is not.
+        if notable[node].contains(.members) { noteValue(id, index, tag) }
     }
 
     @inline(__always) private func isNotable(_ id: NodeID) -> Bool {
