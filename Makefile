@@ -14,7 +14,7 @@ PREFIX ?= /usr/local
 PEERS := .build/peers
 
 .PHONY: help deps build release demo test test-one test-address test-thread fuzz lint format check golden \
-	conformance drift-cases bench bench-compare install round-trip codegen-cases
+	conformance drift-cases bench bench-check bench-compare install round-trip codegen-cases
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
@@ -78,6 +78,11 @@ drift-cases: deps ## Score check on cases of drift, CASES="file ...": found, mis
 bench: deps ## Measure refreshes, or validation with SCHEMA= and INSTANCES=.
 	@swift build $(RELEASE_FLAGS) --product benchmarks
 	@$$(swift build -c release --show-bin-path)/benchmarks $(if $(SCHEMA),schema $(SCHEMA) $(INSTANCES),refresh --pages 200)
+
+bench-check: deps ## Measure whole processes of check: a page, a folder, a HAR, NDJSON.
+	@swift build $(INSTALL_FLAGS) --product contract-check
+	@swift build $(INSTALL_FLAGS) --product benchmarks
+	@$$(swift build -c release --show-bin-path)/benchmarks check Schemas/netease-home
 
 bench-compare: deps ## Measure validation beside jsonschema-rs from PyPI, SETS=folder, into Benchmarks/results/.
 	@swift build $(RELEASE_FLAGS) --product benchmarks

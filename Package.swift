@@ -119,7 +119,7 @@ let package = Package(
             "Worker",
             [
                 "JobQueue", "Snapshots", "Postgres", "HTTPFetch", "Contracts", "Drift", "JSONCore",
-                "SectionModel", "Runtime",
+                "SectionModel", "Runtime", "TypeInference",
             ],
             embed: ["SQL"]
         ),

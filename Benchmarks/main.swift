@@ -9,9 +9,10 @@ let usage = """
            benchmarks refresh [--pages N]             whole refreshes, with the bundled upstream and Postgres
            benchmarks probes [TEXT]                   hostile schemas and values, those named so
            benchmarks drift-cases CASES...            what check finds in cases of drift, as a table
+           benchmarks check CONTRACT                  whole processes of check: a page, a folder, a HAR, NDJSON
            benchmarks conformance SUITE [--dialect D] the official JSON Schema suite
 
-    Each prints JSON, but for compare, inference and drift-cases, which print Markdown. Measure release builds: swift run -c release
+    Each prints JSON, but for check, compare, inference and drift-cases, which print Markdown. Measure release builds: swift run -c release
     benchmarks …
 
     """
@@ -20,6 +21,7 @@ let arguments = Array(CommandLine.arguments.dropFirst())
 switch (arguments.first, arguments.count) {
 case ("conformance", 2...): exit(runConformance(arguments: Array(arguments.dropFirst())))
 case ("drift-cases", 2...): exit(runDriftCases(Array(arguments.dropFirst())))
+case ("check", 2): exit(runCheckBenchmark(arguments[1]))
 case ("schema", 3...4): exit(runSchemaBenchmark(Array(arguments.dropFirst())))
 case ("compare", 3): exit(runComparison(sets: arguments[1], python: arguments[2]))
 case ("probes", 1...2): exit(runProbes(Array(arguments.dropFirst())))

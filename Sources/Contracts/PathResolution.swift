@@ -1,4 +1,4 @@
-import JSONCore
+package import JSONCore
 
 extension RelativePointer {
     /// The value it names, seen from the last of `lineage`, which begins at the section's own value.
@@ -63,7 +63,7 @@ extension ItemsPath {
     }
 
     /// The path, `*` being every position.
-    var pattern: JSONPointer {
+    package var pattern: JSONPointer {
         JSONPointer(tokens: steps.map { if case .token(let token) = $0 { token } else { "*" } })
     }
 

@@ -20,11 +20,23 @@ struct DriftFact {
     /// What may help.
     var hint: String?
 
+    /// Whether the value is there in another form, so that it is no chance that it is missing.
+    var isReplaced = false
+
     /// What it was made from, where a schema was violated.
     var violation: Violation?
 }
 
 extension DriftFact {
+    /// What is said, and of which value.
+    struct Subject: Hashable {
+        let kind: FindingKind
+        let index: Int
+        let member: String?
+    }
+
+    var subject: Subject { Subject(kind: kind, index: value.index, member: member) }
+
     /// What is wrong by a schema: what stands at the end of a way through alternatives of which one came closest.
     static func all(of violation: Violation) -> [DriftFact] {
         if violation.causes.isEmpty || violation.kind.isAboutName { return [DriftFact(violation)] }
@@ -44,8 +56,13 @@ extension DriftFact {
         case .required(let name), .dependentRequired(_, let name):
             (kind, severity, member) = (.fieldMissing, .breaking, name)
         case .additionalProperty: (kind, severity) = (.fieldAdded, .breaking)
-        case .enumeration, .constant, .lookalike:
-            (kind, severity) = (value.isNull ? .nullIntroduced : .valueAdded, .breaking)
+        case .enumeration(let text), .constant(let text):
+            severity = .breaking
+            let others = Self.kinds(in: text, besides: value)
+            kind = others.isEmpty ? .valueAdded : Self.kindOfChange(from: others, to: value.kind)
+            distinct = kind == .valueAdded ? value.shortText : nil
+        case .lookalike:
+            (kind, severity) = (.valueAdded, .breaking)
             distinct = value.shortText
         case .format: (kind, severity) = (.formatChanged, .breaking)
         // Nothing is known to be wrong, and nothing to be right.
@@ -70,6 +87,17 @@ extension DriftFact {
         }
     }
 
+    /// The kinds of the values that a text lists, where a value is of none of them; else none.
+    private static func kinds(in text: String, besides value: JSONValue) -> [String] {
+        // A text that was shortened lists nothing.
+        guard let root = try? JSONDocument(text).root else { return [] }
+        let kinds = (root.kind == .array ? root.elements.map(\.kind) : [root.kind]).map {
+            $0.isNumber ? .number : $0
+        }
+        let own = value.kind.isNumber ? .number : value.kind
+        return kinds.contains(own) ? [] : kinds.map(\.rawValue)
+    }
+
     private static func kindOfChange(from expected: [String], to found: JSONKind) -> FindingKind {
         if found == .null { return .nullIntroduced }
         if expected == [JSONKind.null.rawValue] { return .firstSeen }
@@ -87,8 +115,9 @@ extension DriftFact {
         let text = note.value.shortText
         switch note.kind {
         case .unknownValue:
-            (kind, severity, expected, found) = (.valueAdded, .warning, "a known value", text)
-            distinct = text
+            (kind, severity) = (value.isNull ? .nullIntroduced : .valueAdded, .warning)
+            (expected, found) = ("a known value", text)
+            distinct = value.isNull ? nil : text
         case .unknownMember:
             (kind, severity) = (.fieldAdded, .info)
             (expected, found) = ("no such field", note.value.kind.withArticle)
@@ -130,6 +159,8 @@ extension IntegerRange {
 }
 
 extension JSONKind {
+    fileprivate var isNumber: Bool { self == .integer || self == .number }
+
     /// `a string`, `an object`.
     package var withArticle: String {
         switch self {

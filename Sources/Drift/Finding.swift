@@ -86,9 +86,13 @@ package struct Finding: Equatable, Sendable {
 }
 
 extension Finding {
-    /// Twelve hexadecimal digits of a 64-bit FNV-1a hash, enough to tell the findings of one feed apart.
     private static func id(kind: FindingKind, path: String, value: String?, endpoint: String) -> String {
-        let text = [endpoint, kind.rawValue, path, value ?? ""].joined(separator: "\u{0}")
+        stableID(of: [endpoint, kind.rawValue, path, value ?? ""])
+    }
+
+    /// Twelve hexadecimal digits of a 64-bit FNV-1a hash, enough to tell the findings of one feed apart.
+    package static func stableID(of parts: [String]) -> String {
+        let text = parts.joined(separator: "\u{0}")
         let hash = text.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         let hex = String(hash, radix: 16)
         return String((String(repeating: "0", count: 16 - hex.count) + hex).prefix(12))

@@ -18,15 +18,21 @@ extension FindingCollector {
         below place: Place,
         where isWanted: (SchemaNote) -> Bool = { _ in true }
     ) -> Severity? {
-        let notes = explanation.notes.filter(isWanted).map { DriftFact($0) }
         let violations = explanation.violations.flatMap(DriftFact.all)
+        let told = Set(violations.map(\.subject))
+        // What is wrong with a value is not worth noting once more.
+        let notes = explanation.notes.filter(isWanted).map { DriftFact($0) }.filter {
+            !told.contains($0.subject)
+        }
         var facts = (violations + notes).namingKinds()
         guard !violations.isEmpty else { return add(facts, below: place) }
-        if let envelope = ReplacedEnvelope(facts, of: place.value) {
+        var explained = facts
+        let hints = HintFinder(facts, schema).hints(for: &explained)
+        if let envelope = ReplacedEnvelope(explained, of: place.value) {
             envelope.explain(&facts)
             facts.insert(envelope.fact, at: 0)
         } else {
-            facts += HintFinder(facts, schema).hints(for: &facts)
+            facts = explained + hints
         }
         let worst = add(facts, below: place)
         return facts.contains { $0.kind == .undecided } ? .breaking : worst
@@ -50,7 +56,8 @@ extension FindingCollector {
             distinct: fact.distinct,
             expected: fact.expected,
             found: fact.found,
-            hint: fact.hint
+            hint: fact.hint,
+            isReplaced: fact.isReplaced
         )
     }
 }

@@ -19,26 +19,26 @@ package struct Place: Sendable {
 ///
 /// It holds the documents it was given until ``settle()``; then only what is reported of them.
 package struct FindingCollector: Sendable {
-    private let endpoint: String
+    let endpoint: String
     let rules: SeverityRules
     private var input = ""
-    private var paths = FindingPaths()
-    private var groups: [Group] = []
-    private var groupNumbers: [Key: Int] = [:]
+    var paths = FindingPaths()
+    var groups: [Group] = []
+    var groupNumbers: [Key: Int] = [:]
 
     /// What differs from the contract's samples; nil without a profile.
-    private var comparison: SampleComparison?
+    var comparison: SampleComparison?
 
     /// What was found in the document at hand, so that nothing is said twice of a value.
     private var reported: Set<Reported> = []
 
     /// The values that could show findings, not yet counted: without a finding nobody asks how many there were.
     private var uncounted: [Place] = []
-    private var counts = CandidateCounts()
+    var counts = CandidateCounts()
 
-    private static let placesKept = 3
+    static let placesKept = 3
 
-    private struct Key: Hashable {
+    struct Key: Hashable {
         let kind: FindingKind
         let path: Int
         let distinct: String?
@@ -49,7 +49,7 @@ package struct FindingCollector: Sendable {
         let index: Int
     }
 
-    private struct Group {
+    struct Group {
         var finding: Finding
 
         /// The path of those that could have shown it.
@@ -57,6 +57,9 @@ package struct FindingCollector: Sendable {
 
         /// The node of the samples' tree, for a finding that comes from there.
         var sampleNode: Int?
+
+        /// Whether what is missing is there in another form.
+        var isReplaced = false
 
         /// Whether no schema says it.
         var isDeparture: Bool { sampleNode != nil && finding.severity == .info }
@@ -89,12 +92,13 @@ package struct FindingCollector: Sendable {
     package mutating func observe(_ place: Place) { uncounted.append(place) }
 
     /// Compares a response with the samples of its contract, once its schemas have said what they have to say.
-    package mutating func compare(_ root: JSONValue) {
+    ///
+    /// What is volatile is passed over.
+    package mutating func compare(_ root: JSONValue, without volatile: VolatilePlaces = VolatilePlaces()) {
         defer { reported = [] }
-        guard let samples = comparison?.samples, let departures = comparison?.compare(root, input: input)
-        else {
-            return
-        }
+        guard let samples = comparison?.samples,
+            let departures = comparison?.compare(root, without: volatile, input: input)
+        else { return }
         for departure in departures
         where !reported.contains(Reported(kind: departure.kind, index: departure.value.index)) {
             let path = paths.node(spelled: samples.nodes[departure.node].path + departure.step)
@@ -122,38 +126,6 @@ package struct FindingCollector: Sendable {
         paths.forgetPlace()
     }
 
-    /// Adds what another collector found in the inputs that come after this one's.
-    ///
-    /// - Complexity: O(findings and distinct paths of `other`).
-    package mutating func append(_ other: consuming FindingCollector) {
-        settle()
-        other.settle()
-        counts.add(other.counts)
-        if let later = other.comparison { comparison?.add(later) }
-        for (key, number) in other.groupNumbers.sorted(by: { $0.value < $1.value }) {
-            let (base, steps) = other.paths.steps(to: key.path)
-            let path = paths.node(at: steps, below: base)
-            add(
-                other.groups[number],
-                Key(kind: key.kind, path: path, distinct: key.distinct),
-                from: other.paths
-            )
-        }
-    }
-
-    private mutating func add(_ group: Group, _ key: Key, from paths: FindingPaths) {
-        guard let number = groupNumbers[key] else {
-            let (base, steps) = paths.steps(to: group.candidates)
-            groupNumbers[key] = groups.count
-            let candidates = self.paths.node(at: steps, below: base)
-            groups.append(
-                Group(finding: group.finding, candidates: candidates, sampleNode: group.sampleNode)
-            )
-            return
-        }
-        groups[number].finding.add(group.finding, placesKept: Self.placesKept)
-    }
-
     /// Adds one occurrence.
     ///
     /// - Parameters:
@@ -166,6 +138,7 @@ package struct FindingCollector: Sendable {
     ///   - expected: what the contract says, in a few words.
     ///   - found: what stands there, in a few words.
     ///   - hint: what may help.
+    ///   - isReplaced: whether what is missing is there in another form, so that few samples make it no less of a change.
     ///   - candidates: which values of the response could have shown it, `*` being every position, where those are not the
     ///     siblings of `value`.
     /// - Returns: how bad it is, by the rules.
@@ -180,6 +153,7 @@ package struct FindingCollector: Sendable {
         expected: String? = nil,
         found: String? = nil,
         hint: String? = nil,
+        isReplaced: Bool = false,
         among candidates: JSONPointer? = nil
     ) -> Severity {
         let severity = rules.severity(of: kind, forReaders: severity)
@@ -192,6 +166,7 @@ package struct FindingCollector: Sendable {
         let number =
             groupNumbers[key] ?? makeGroup(key, severity, expected: expected, found: found, among: among)
         if groups[number].finding.hint == nil { groups[number].finding.hint = hint }
+        if isReplaced { groups[number].isReplaced = true }
         if comparison != nil { reported.insert(Reported(kind: kind, index: value.index)) }
         count(value, member: member, severity, in: number)
         return severity
@@ -258,58 +233,6 @@ package struct FindingCollector: Sendable {
         groups.append(Group(finding: finding, candidates: candidates ?? key.path))
         return groups.count - 1
     }
-
-    /// All findings: the worst first, otherwise in the order in which they were met.
-    ///
-    /// - Complexity: that of ``settle()``, unless there are none.
-    package var findings: [Finding] {
-        guard !groups.isEmpty || comparison?.absences.isEmpty == false else { return [] }
-        var settled = self
-        settled.settle()
-        var found: [Finding] = []
-        for finding in groups.map(settled.finding) + settled.droppedPresences {
-            // A schema and the samples may say the same of different values at one path.
-            if let known = found.firstIndex(where: { $0.id == finding.id }) {
-                found[known].add(finding, placesKept: Self.placesKept)
-            } else {
-                found.append(finding)
-            }
-        }
-        return Severity.allCases.reversed().flatMap { severity in found.filter { $0.severity == severity } }
-    }
-
-    private func finding(of group: Group) -> Finding {
-        var finding = group.finding
-        let (base, steps) = paths.steps(to: group.candidates)
-        let candidates =
-            group.sampleNode.flatMap { comparison?.values[$0] } ?? counts.count(of: steps, below: base)
-        finding.of = max(finding.count, candidates)
-        if let samples = comparison?.samples {
-            finding.weigh(by: samples, isDeparture: group.isDeparture, rules)
-        }
-        return finding
-    }
-
-    /// Members that the samples always had and that are gone by more than chance; what a schema requires it says itself.
-    private var droppedPresences: [Finding] {
-        guard let comparison else { return [] }
-        let missing = Set(groups.filter { $0.finding.kind == .fieldMissing }.map(\.finding.path))
-        return comparison.droppedPresences.filter { !missing.contains($0.path) }.map { dropped in
-            var finding = Finding(
-                kind: .presenceDropped,
-                severity: rules.severity(of: .presenceDropped, forReaders: .warning),
-                path: dropped.path,
-                endpoint: endpoint,
-                expected: "a field that was always there",
-                found: "nothing"
-            )
-            finding.count = dropped.absence.count
-            finding.of = dropped.objects
-            finding.places = dropped.absence.places
-            finding.sampleFacts = comparison.samples.facts(of: dropped.path)
-            return finding
-        }
-    }
 }
 
 extension Finding.Place {
@@ -324,18 +247,6 @@ extension Finding.Place {
             column: location.column,
             characterColumn: value.document.characterColumn(ofByte: value.byteOffset)
         )
-    }
-}
-
-extension Finding {
-    /// Adds the occurrences of a finding of later inputs.
-    fileprivate mutating func add(_ later: Finding, placesKept: Int) {
-        count += later.count
-        of = max(of, later.of, count)
-        severity = max(severity, later.severity)
-        places += later.places.prefix(placesKept - places.count)
-        if sample == nil { sample = later.sample }
-        if hint == nil { hint = later.hint }
     }
 }
 

@@ -32,6 +32,7 @@ struct HintFinder {
                 let hint = hint(for: fact, violation, &wrapped)
             else { continue }
             explained[number].hint = hint.words
+            explained[number].isReplaced = hint.isReplacement
             if let fact = hint.fact { hints.append(fact) }
         }
         return hints
@@ -59,14 +60,14 @@ struct HintFinder {
         if let inner = added.first(where: { $0.object.index == object.index && isWhole($0.value, violation) })
         {
             let words = "it may stand in \(JSONText.quoted(inner.name)), which may be what was here"
-            guard wrapped.insert(object.index).inserted else { return Hint(words: words) }
+            guard wrapped.insert(object.index).inserted else { return Hint(words: words).ofReplacement }
             return Hint(
                 words: words,
                 .valueWrapped,
                 at: inner.value,
                 expected: "the value itself",
                 found: "it inside \(JSONText.quoted(inner.name))"
-            )
+            ).ofReplacement
         }
         if let renamed = renamed(name, in: object, violation) { return Hint(renamed: name, to: renamed) }
         if let moved = moved(name, from: object, violation) { return Hint(moved: name, object, to: moved) }
@@ -199,7 +200,16 @@ private struct Hint {
     let words: String
     var fact: DriftFact?
 
+    /// Whether what is missing is there in another form, by more than its type.
+    private(set) var isReplacement = false
+
     init(words: String) { self.words = words }
+
+    var ofReplacement: Hint {
+        var hint = self
+        hint.isReplacement = true
+        return hint
+    }
 
     init(
         words: String,
@@ -229,6 +239,7 @@ private struct Hint {
             expected: JSONText.quoted(name),
             found: quoted
         )
+        isReplacement = isSpelling
     }
 
     init(moved name: String, _ object: JSONValue, to value: JSONValue) {

@@ -8,16 +8,18 @@ struct ReplacedEnvelope {
 
     private let root: JSONValue
 
-    /// Nil unless all of the response's own members are new and all that are required are missing.
+    /// Nil unless all of the response's own members are new and all that are required are missing, and are not there in
+    /// another form.
     ///
-    /// One missing and one new member are a rename as well as anything else, unless the new one speaks of an error.
+    /// One missing and one new member are a rename as well as anything else, unless the new ones speak of an error.
     init?(_ facts: [DriftFact], of root: JSONValue) {
         guard root.index == Tape.rootIndex, root.kind == .object, root.count > 0 else { return nil }
-        let missing = facts.filter { $0.value.index == root.index }.compactMap(\.member)
+        let lacking = facts.filter { $0.value.index == root.index && $0.member != nil }
+        let missing = lacking.compactMap(\.member)
         let new = facts.filter { $0.kind == .fieldAdded && $0.value.isMember(of: root) }
-        guard !missing.isEmpty, new.count == root.count else { return nil }
+        guard lacking.contains(where: { !$0.isReplaced }), new.count == root.count else { return nil }
         let names = root.members.map(\.name.string)
-        guard missing.count > 1 || names.contains(where: Self.speaksOfError) else { return nil }
+        guard missing.count > 1 || Self.speakOfError(names) else { return nil }
         self.root = root
         fact = DriftFact(
             kind: .errorBody,
@@ -29,9 +31,14 @@ struct ReplacedEnvelope {
         )
     }
 
-    private static func speaksOfError(_ name: String) -> Bool {
-        let name = name.lowercased()
-        return ["error", "fault", "exception"].contains { name.contains($0) }
+    /// Whether a name is that of an error, or there are a message and a code.
+    private static func speakOfError(_ names: [String]) -> Bool {
+        let names = names.map { $0.lowercased() }
+        let isNamed = names.contains { name in ["error", "fault", "exception"].contains { name.contains($0) }
+        }
+        let messages: Set = ["message", "msg", "detail", "reason"]
+        let codes: Set = ["code", "status", "errno", "statuscode"]
+        return isNamed || !messages.isDisjoint(with: names) && !codes.isDisjoint(with: names)
     }
 
     private static func list(_ names: [String]) -> String {

@@ -39,16 +39,16 @@ struct SampleComparison: Sendable {
         objects = values
     }
 
-    /// Compares a value that stands where the samples stood.
+    /// Compares a value that stands where the samples stood, but for what is volatile in it.
     ///
     /// - Complexity: O(value).
     /// - Returns: what differs, in the order of the text.
-    mutating func compare(_ root: JSONValue, input: String) -> [Departure] {
+    mutating func compare(_ root: JSONValue, without volatile: VolatilePlaces, input: String) -> [Departure] {
         // The tape is the document's memory.
         defer { extendLifetime(root.document) }
-        var walk = unsafe Walk(root.document, root.document.unownedTape, input)
+        var walk = unsafe Walk(root.document, root.document.unownedTape, volatile, input)
         compare(root.index, at: 0, &walk)
-        return walk.departures
+        return walk.departures.filter { !volatile.contains($0.value) }
     }
 
     /// Adds what other documents came to.
@@ -67,12 +67,14 @@ struct SampleComparison: Sendable {
     struct Walk {
         let document: JSONDocument
         let tape: Tape
+        let volatile: VolatilePlaces
         let input: String
         var departures: [Departure] = []
 
-        init(_ document: JSONDocument, _ tape: Tape, _ input: String) {
+        init(_ document: JSONDocument, _ tape: Tape, _ volatile: VolatilePlaces, _ input: String) {
             self.document = document
             self.tape = tape
+            self.volatile = volatile
             self.input = input
         }
     }
@@ -86,6 +88,7 @@ struct SampleComparison: Sendable {
         case TapeTag.array: compareArray(index, at: node, &walk)
         case TapeTag.null: compareNull(index, at: node, &walk)
         case TapeTag.double where samples.nodes[node].hasOnlyIntegers: compareDecimal(index, at: node, &walk)
+        case TapeTag.int where samples.nodes[node].clock != nil: compareClock(index, at: node, &walk)
         case TapeTag.string where samples.nodes[node].seconds != .unknown: compareTime(index, at: node, &walk)
         default: break
         }
@@ -192,6 +195,20 @@ struct SampleComparison: Sendable {
         walk.add(.lexicalChange, index, node, "an integer without fraction and exponent", found)
     }
 
+    /// A count of seconds that became one of milliseconds, or the reverse.
+    private func compareClock(_ index: Int, at node: Int, _ walk: inout Walk) {
+        guard let known = samples.nodes[node].clock, let found = SampleTree.Clock(walk.tape.int64(at: index)),
+            found != known
+        else { return }
+        walk.add(
+            .formatChanged,
+            index,
+            node,
+            "a time in \(known.rawValue) since 1970",
+            "one in \(found.rawValue)"
+        )
+    }
+
     private func compareTime(_ index: Int, at node: Int, _ walk: inout Walk) {
         let text = walk.tape.utf8(at: index)
         // Not a time at all is a schema's to say.
@@ -215,7 +232,7 @@ struct SampleComparison: Sendable {
         let value = JSONValue(document: walk.document, index: object)
         for member in samples.nodes[node].members where member.isConstant {
             let name = String(decoding: member.name, as: UTF8.self)
-            guard value[name] == nil else { continue }
+            guard value[name] == nil, !walk.volatile.contains(value, member: name) else { continue }
             absences[member.node, default: Absence()].count += 1
             guard absences[member.node, default: Absence()].places.count < Self.placesKept else { continue }
             let place = Finding.Place(of: value, member: name, in: walk.input)

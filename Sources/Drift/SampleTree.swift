@@ -16,6 +16,7 @@ package struct SampleTree: Sendable {
         var absent = 0
         var arrays = Arrays.none
         var seconds = Seconds.unknown
+        var clock: Clock?
 
         /// Whether all numbers were integers.
         var hasOnlyIntegers = false
@@ -54,6 +55,25 @@ package struct SampleTree: Sendable {
         case unknown, whole, fractional
     }
 
+    /// What integers count that all read as times since 1970.
+    enum Clock: String {
+        case seconds, milliseconds
+
+        /// From 2000 to 2050.
+        private static let years: Range<Int64> = 946_684_800..<2_524_608_000
+
+        /// Nil for what is no time of these years.
+        init?(_ time: Int64) {
+            if Self.years.contains(time) {
+                self = .seconds
+            } else if Self.years.contains(time / 1000) {
+                self = .milliseconds
+            } else {
+                return nil
+            }
+        }
+    }
+
     private(set) var nodes = [Node(path: "")]
 
     /// What it was made of.
@@ -89,6 +109,7 @@ package struct SampleTree: Sendable {
         nodes[node].hasOnlyIntegers = statistics.count(.integer) > 0 && statistics.count(.number) == 0
         nodes[node].arrays = Arrays(statistics)
         nodes[node].seconds = Seconds(statistics)
+        nodes[node].clock = Clock(statistics)
     }
 
     private mutating func child(of parent: Int, _ token: String) -> Int {
@@ -155,6 +176,18 @@ extension SampleTree.Arrays {
         }
         self =
             statistics.items.minimum > 0 ? .neverEmpty : statistics.items.maximum == 0 ? .alwaysEmpty : .mixed
+    }
+}
+
+extension SampleTree.Clock {
+    /// Nil unless all values are integers that count the same.
+    fileprivate init?(_ statistics: PathStatistics) {
+        guard statistics.count(.integer) > 0, statistics.count(.number) == 0, let range = statistics.numbers,
+            let least = Int64(range.minimum).flatMap(Self.init),
+            let most = Int64(range.maximum).flatMap(Self.init),
+            least == most
+        else { return nil }
+        self = least
     }
 }
 

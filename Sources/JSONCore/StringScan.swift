@@ -28,7 +28,8 @@ struct StringScan {
             case 0x20..<0x80: take(plainRunLength)
             default:
                 guard let length = text.codePointLength(at: end) else {
-                    throw JSONError(.invalidUTF8, at: end)
+                    throw text.endsInCodePoint(at: end)
+                        ? JSONError(.truncated, at: text.count) : JSONError(.invalidUTF8, at: end)
                 }
                 take(length)
             }
@@ -132,6 +133,18 @@ extension SourceText {
                 ? 4 : nil
         default: return nil
         }
+    }
+
+    /// Whether the text ends before the code point does that begins at `offset`.
+    func endsInCodePoint(at offset: Int) -> Bool {
+        let length =
+            switch self[offset] {
+            case 0xC2...0xDF: 2
+            case 0xE0...0xEF: 3
+            case 0xF0...0xF4: 4
+            default: 1
+            }
+        return offset + length > count && (offset + 1..<count).allSatisfy { self[$0] & 0xC0 == 0x80 }
     }
 
     /// Whether the ASCII text stands at `offset`.

@@ -46,7 +46,7 @@ enum Inclusion: Equatable {
 package enum Doubt: Equatable, Sendable {
     /// The keyword's meaning was not worked out.
     case keyword(String)
-    /// Patterns are compared by their text and by examples.
+    /// Some patterns can be compared only by their text and by examples.
     case pattern
     /// Several alternatives together may hold what none of them does.
     case alternatives
@@ -61,7 +61,7 @@ extension Doubt: CustomStringConvertible {
     package var description: String {
         switch self {
         case .keyword(let name): "\"\(name)\" is compared by its text only"
-        case .pattern: "patterns are compared by their text and by examples only"
+        case .pattern: "these patterns can be compared only by their text and by examples"
         case .alternatives: "several alternatives overlap"
         case .names: "names may match several patterns"
         case .multiples: "few numbers may be in the range"

@@ -129,7 +129,7 @@ extension Reasoner {
 
     // MARK: Strings
 
-    private func isIncluded(
+    private mutating func isIncluded(
         _ inner: StringShape,
         _ innerBranch: Branch,
         in outer: StringShape,
@@ -137,13 +137,14 @@ extension Reasoner {
     ) -> Inclusion {
         let isFree = inner.patterns.isEmpty && inner.formats.isEmpty
         let isFitting = outer.lengths.contains(inner.lengths)
-        let hasPatterns = outer.patterns.isSubset(of: inner.patterns)
+        let hasPatterns = outer.patterns.allSatisfy { patterns(inner.patterns, imply: $0) }
         let hasFormats = outer.formats.allSatisfy { format in
             inner.formats.contains { $0 == format || $0.implied.contains(format) }
         }
         if isFitting, hasPatterns, hasFormats { return .included }
         if !isFitting, isFree { return .excluded }
-        let refutes = Self.probes.contains {
+        let apart = textsApart(inner.patterns, outer.patterns).map(Constant.string)
+        let refutes = (Self.probes + apart).contains {
             innerBranch.accepts($0) == true && outerBranch.accepts($0) == false
         }
         return refutes ? .excluded : .unclear(.pattern)

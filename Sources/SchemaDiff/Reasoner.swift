@@ -13,6 +13,7 @@ struct Reasoner {
     private var emptinessDepth = 0
 
     var nameMatches: [NameAndPattern: Bool] = [:]
+    var patternComparisons: [PatternPair: PatternLanguage.Comparison?] = [:]
 
     /// Pairs of which the first is in the second, unless what led to them fails (Amadio and Cardelli 1993).
     var assumed: [Pair] = []

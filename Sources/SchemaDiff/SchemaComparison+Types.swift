@@ -141,7 +141,7 @@ extension SchemaComparison {
         )
     }
 
-    private func stringChanges(_ old: StringShape, _ new: StringShape) -> [SchemaChange] {
+    private mutating func stringChanges(_ old: StringShape, _ new: StringShape) -> [SchemaChange] {
         var found = sizeChanges(old.lengths, new.lengths, .minLengthChanged, .maxLengthChanged)
         if old.patterns != new.patterns {
             var change = SchemaChange(.patternChanged, old: old.patterns.words, new: new.patterns.words)
@@ -153,8 +153,11 @@ extension SchemaComparison {
         return found
     }
 
-    private func effect(ofLosing patterns: Set<String>, keeping others: Set<String>) -> Effect {
-        patterns.isSubset(of: others) ? .none : others.isEmpty ? .breaks : .unclear
+    private mutating func effect(ofLosing patterns: Set<String>, keeping others: Set<String>) -> Effect {
+        let lost = patterns.filter { !reasoner.patterns(others, imply: $0) }
+        guard !lost.isEmpty else { return .none }
+        let isCertain = others.isEmpty || others.count == 1 && !reasoner.textsApart(others, lost).isEmpty
+        return isCertain ? .breaks : .unclear
     }
 
     func sizeChanges(

@@ -22,6 +22,8 @@ extension SQLStatement {
         utf8: PackageResources.record_findings_sql
     )
     static let quarantine = SQLStatement(name: "quarantine", utf8: PackageResources.quarantine_sql)
+    static let lockProfile = SQLStatement(name: "lock-profile", utf8: PackageResources.lock_profile_sql)
+    static let storeProfile = SQLStatement(name: "store-profile", utf8: PackageResources.store_profile_sql)
     static let pruneRefreshes = SQLStatement(
         name: "prune-refreshes",
         utf8: PackageResources.prune_refreshes_sql

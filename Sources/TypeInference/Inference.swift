@@ -26,7 +26,7 @@ package struct Inference: Sendable {
     private let maps: Set<Int>
 
     /// Pins whose path is in no sample.
-    package let unusedPins: [JSONPointer]
+    package let unusedPins: [Pins.PlacedPin]
 
     /// Infers from samples, whose order makes no difference.
     ///

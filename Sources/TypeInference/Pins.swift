@@ -20,8 +20,18 @@ package struct Pins: Equatable, Sendable {
         var name: String?
     }
 
-    /// By path, as a profile spells paths, in the order of the file.
-    package private(set) var pins: [(path: JSONPointer, pin: Pin)] = []
+    /// The decisions for a place, and where they are written.
+    package struct PlacedPin: Sendable {
+        /// As a profile spells paths.
+        package let path: JSONPointer
+
+        /// In the file.
+        package let location: SourceLocation
+        let pin: Pin
+    }
+
+    /// In the order of the file.
+    private(set) var pins: [PlacedPin] = []
 
     /// No decisions.
     package init() {}
@@ -43,16 +53,21 @@ package struct Pins: Equatable, Sendable {
             guard let path = JSONPointer(name.string) else {
                 throw InferenceError(.pins(expected: "a path such as /data/items/*/kind as name"), value)
             }
-            pins.append((path, try Pin(value)))
+            pins.append(PlacedPin(path: path, location: value.location, pin: try Pin(value)))
         }
     }
 
     /// The places that are told apart by a member, outer ones first.
     var splits: [(path: JSONPointer, member: String)] {
-        let splits = pins.compactMap { path, pin in
-            pin.discriminator.flatMap { $0.isEmpty ? nil : (path, $0) }
+        let splits = pins.compactMap { placed in
+            placed.pin.discriminator.flatMap { $0.isEmpty ? nil : (placed.path, $0) }
         }
         return splits.sorted { $0.0.tokens.count < $1.0.tokens.count }
+    }
+
+    /// The decisions that a value falls under: the innermost for it, or for what it is in.
+    package func pin(around pointer: JSONPointer) -> PlacedPin? {
+        pins.filter { $0.path.isPattern(around: pointer) }.max { $0.path.tokens.count < $1.path.tokens.count }
     }
 
     package static func == (left: Pins, right: Pins) -> Bool {
@@ -107,20 +122,30 @@ extension Pins.Pin {
     }
 }
 
+extension JSONPointer {
+    /// Whether the pattern is that of a value, or of what it is in: `*` is any position or name, `[kind=a]` any position.
+    fileprivate func isPattern(around pointer: JSONPointer) -> Bool {
+        tokens.count <= pointer.tokens.count
+            && zip(tokens, pointer.tokens).allSatisfy { pattern, token in
+                pattern == "*" || pattern == token || pattern.hasPrefix("[") && pattern.hasSuffix("]")
+            }
+    }
+}
+
 /// Pins by the places of a shape.
 struct PinnedPlaces {
     private(set) var pins: [Int: Pins.Pin] = [:]
 
     /// The paths that lead nowhere in the shape.
-    private(set) var unused: [JSONPointer] = []
+    private(set) var unused: [Pins.PlacedPin] = []
 
     init(_ pins: Pins, _ shape: Shape) {
-        for (path, pin) in pins.pins {
-            let nodes = path.tokens.reduce([Shape.root]) { nodes, token in
+        for placed in pins.pins {
+            let nodes = placed.path.tokens.reduce([Shape.root]) { nodes, token in
                 nodes.flatMap { shape.children(of: $0, token) }
             }
-            if !nodes.contains(where: shape.isSeen) { unused.append(path) }
-            for node in nodes { self.pins[node] = pin }
+            if !nodes.contains(where: shape.isSeen) { unused.append(placed) }
+            for node in nodes { self.pins[node] = placed.pin }
         }
     }
 

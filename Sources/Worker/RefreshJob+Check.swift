@@ -59,8 +59,7 @@ extension RefreshJob {
         return nil
     }
 
-    private func answer(of endpoint: Endpoint, _ response: FetchResponse) throws(RefreshError) -> JSONDocument
-    {
+    func answer(of endpoint: Endpoint, _ response: FetchResponse) throws(RefreshError) -> JSONDocument {
         let reading = ResponseReading(
             response.body,
             status: response.status,

@@ -6,6 +6,9 @@ import Snapshots
 struct PendingWrite: Sendable {
     var page: PageWrite
     var record: RefreshRecord
+
+    /// Counted when readers see something new.
+    var evidence: [EndpointEvidence] = []
 }
 
 extension RefreshJob {

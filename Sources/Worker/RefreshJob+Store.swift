@@ -37,7 +37,8 @@ extension RefreshJob {
         write.validators =
             fetched.endpoints.compactMap(\.validators).filter { !leftOut.contains($0.endpoint) }
             + leftOut.map { EndpointValidators(endpoint: $0) }
-        let pending = PendingWrite(page: write, record: record)
+        let evidence = evidence(in: fetched, difference)
+        let pending = PendingWrite(page: write, record: record, evidence: evidence)
         do throws(RefreshError) {
             return try await store(pending, fetched)
         } catch {
@@ -53,6 +54,7 @@ extension RefreshJob {
         let next = next(after: fetched)
         return try await inTransaction { transaction in
             let outcome = try await services.store.store(write.page, write.record, in: transaction)
+            if outcome.status == .changed { try await store(write.evidence, in: transaction) }
             try await services.queue.complete(job, next: next, in: transaction)
             return outcome
         }

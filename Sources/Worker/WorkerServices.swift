@@ -19,6 +19,8 @@ package struct WorkerServices: Sendable {
     package let limits: RefreshLimits
     /// How long a failed refresh waits for its next attempt.
     package let retryPolicy: RetryPolicy
+    /// Whether what answers show is counted (`feedkeeper.profiles`).
+    let countsEvidence: Bool
     let backoff = PGBackoff()
 
     /// Pages that are taken apart at once: those that can be written, and one more.
@@ -32,12 +34,14 @@ package struct WorkerServices: Sendable {
     ///   - fetcher: for all requests.
     ///   - limits: of each refresh.
     ///   - retryPolicy: for refreshes that failed.
+    ///   - countsEvidence: whether what answers show is counted in `feedkeeper.profiles`.
     package init(
         pool: PGPool,
         queuePool: PGPool,
         fetcher: Fetcher,
         limits: RefreshLimits = RefreshLimits(),
-        retryPolicy: RetryPolicy = RetryPolicy()
+        retryPolicy: RetryPolicy = RetryPolicy(),
+        countsEvidence: Bool = false
     ) {
         self.pool = pool
         desk = FairSemaphore(permits: pool.size + 1)
@@ -46,6 +50,7 @@ package struct WorkerServices: Sendable {
         self.fetcher = fetcher
         self.limits = limits
         self.retryPolicy = retryPolicy
+        self.countsEvidence = countsEvidence
     }
 
     func secondsSince1970() -> Int { time(nil) }

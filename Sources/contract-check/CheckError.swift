@@ -20,6 +20,12 @@ struct CheckError: Error, Equatable {
         case unknownEndpoint(String, known: [String], suggestion: String?)
         /// A file that is to be written, in the system's words.
         case notWritten(String)
+        /// A file that is to be written is one that is read; the option that says so.
+        case overwritesInput(String)
+        /// The file of `--accept` is not there yet.
+        case noAcceptFile
+        /// A JSON file that is no schema: none of its members is a keyword. Some of them.
+        case notASchema(members: [String])
         /// The contract has schemas of that version already.
         case versionExists(Int)
         /// The contract has no schemas of that version.
@@ -53,14 +59,14 @@ struct CheckError: Error, Equatable {
         case urlToValidate
         /// Two reports would go to one place.
         case reportTwice
-        /// A report was made and could not be kept, in the system's words.
-        case reportNotWritten(String)
         /// `generate` needs a schema or a contract.
         case nothingToGenerateFrom
         /// `--samples` and `--verify` need inputs.
         case noSamples
         /// Inputs are for `--samples` and `--verify`.
         case samplesWithoutUse
+        /// What types of a contract are tried on is a page, and this is none.
+        case notAPage
         /// Several files need a folder.
         case splitToStandardOutput
         /// What the Swift compiler says about generated types, or why it did not run.
@@ -68,7 +74,7 @@ struct CheckError: Error, Equatable {
         /// A schema that no types can be made from.
         case ungeneratable(GenerationError)
         /// The schema that was inferred refuses a sample.
-        case sampleRefused(expected: String, isPinned: Bool)
+        case sampleRefused(expected: String, pin: PinPlace?)
         /// A file of decisions for `infer` that is not of its form.
         case badPins(InferenceError)
         /// A line that is no command of Bowtie's.
@@ -109,6 +115,12 @@ extension CheckError: CustomStringConvertible {
         case .unknownEndpoint(let name, let known, let near):
             "\(place)there is no endpoint '\(name)'" + Self.suggestion(near) + Self.list(known)
         case .notWritten(let reason): "\(place)it cannot be written: \(reason)"
+        case .overwritesInput(let option):
+            "\(place)\(option) would overwrite a file of what is read; give it another name"
+        case .noAcceptFile: "\(place)there is no such file; --update-accept makes it"
+        case .notASchema(let members):
+            "\(place)this is no schema: \(members.joined(separator: ", ")) \(members.count == 1 ? "is no keyword" : "are no keywords")"
+                + " of JSON Schema\n  Is it a response? contract-check infer makes a schema of those."
         case .versionExists(let version):
             "\(place)v\(version) is there already; put it into force, or take it away"
         case .unknownVersion(let word, let known):
@@ -137,6 +149,9 @@ extension CheckError: CustomStringConvertible {
         case .noSamples: "which samples? Give files, folders, URLs or -"
         case .samplesWithoutUse:
             "what are the inputs for? --samples makes types of them, --verify tries types on them"
+        case .notAPage:
+            "\(place)this is no page: with --contract, --verify takes what feedkeeper.page() returned"
+                + " (feedkeeper page FEED --json), and no responses"
         case .splitToStandardOutput: "--split writes several files: -o FOLDER says where"
         case .notCompiled(let text): "the generated types do not compile:\n  \(text)"
         case .ungeneratable(let error): "\(subject): \(error)"
@@ -146,10 +161,9 @@ extension CheckError: CustomStringConvertible {
                 + " /data/user/*/name; \(PathPatterns.maxNodes) tokens together"
         case .reportTwice:
             "two reports would go to \(subject == "-" ? "standard output" : subject); each needs a place of its own"
-        case .reportNotWritten(let reason): "\(place)the report cannot be written: \(reason)"
-        case .sampleRefused(let expected, true):
-            "\(place)a pin is at odds with this sample, where the schema would want \(expected)"
-        case .sampleRefused(let expected, false):
+        case .sampleRefused(let expected, let pin?):
+            "\(pin): this pin is at odds with a sample: at \(subject) the schema would want \(expected)"
+        case .sampleRefused(let expected, nil):
             "\(place)internal error: the inferred schema refuses this sample, where it wants \(expected)"
         case .badPins(let error): "\(subject):\(error)"
         case .bowtie(let fault): "\(place)\(fault)"

@@ -24,13 +24,7 @@ extension CommandTable {
             ArgumentSpec("NEW", .path, help: "What to compare it with."),
         ],
         options: [
-            .value(
-                "contract",
-                short: "c",
-                "FOLDER",
-                .path,
-                help: "The contract's folder, to compare two of its versions."
-            ),
+            contract("The contract's folder, to compare two of its versions."),
             schemaFolders,
             .value(
                 "direction",

@@ -20,10 +20,7 @@ extension CommandTable {
                 .choice(TargetLanguage.allCases.map(\.rawValue)),
                 help: "What to write."
             ),
-            ArgumentSpec(
-                "INPUT",
-                .path,
-                repeats: true,
+            inputs(
                 required: false,
                 help:
                     "With --samples or --verify: a file, a folder, a pattern, a URL, or - for standard input."
@@ -64,23 +61,17 @@ extension CommandTable {
         exitCodes: [
             ExitCode(0, "written; with --verify, every input comes back as it was"),
             ExitCode(1, "with --verify: an input is not decoded, or comes back different"),
-            ExitCode(2, "the command line, the schema or the contract is wrong; nothing was written"),
-            ExitCode(3, "an input could not be read, or a file not be written"),
+            ExitCode(2, "the command line, the schema or the contract is wrong, or a file cannot be written"),
+            ExitCode(3, "an input could not be read"),
         ]
     )
 
     private static let sources: [OptionSpec] = [
         .value("schema", short: "s", "FILE", .path, help: "A JSON Schema of the whole value."),
         schemaFolders,
-        .value(
-            "contract",
-            short: "c",
-            "FOLDER",
-            .path,
-            help: "A contract's folder: its page, sections and items."
-        ),
+        contract("A contract's folder: its page, sections and items."),
         .flag("samples", help: "Infer the schema from the inputs, as infer does."),
-        .value("pins", "FILE", .path, help: "With --samples: decisions by path, which no evidence changes."),
+        pins,
         inputFormat,
         header,
         headerFrom,
@@ -112,7 +103,7 @@ extension CommandTable {
         .flag(
             "verify",
             help:
-                "Swift: compile it with swiftc, decode the inputs, encode them again, and tell the first difference."
+                "Swift: compile it with swiftc, decode the inputs (of a contract: what feedkeeper.page() returned), encode them again, and tell the first difference."
         ),
         .value("package", "NAME", help: "Kotlin: the package of the file."),
     ]

@@ -16,16 +16,10 @@ extension CommandTable {
 
             With --profile, what was counted is written, too: how often a field was there, null or absent, of which types, with \
             which values, lengths and formats (Schemas/profile.schema.json). It is the evidence by which a check tells a change \
-            from what was just not seen yet.
+            from what was just not seen yet. --join adds what other profiles have counted, so that evidence grows from run to \
+            run; the schema is that of the inputs alone, and without inputs there is none.
             """,
-        arguments: [
-            ArgumentSpec(
-                "INPUT",
-                .path,
-                repeats: true,
-                help: "A file, a folder, a pattern, a URL, or - for standard input."
-            )
-        ],
+        arguments: [inputs(required: false)],
         options: [
             .value(
                 "output",
@@ -36,7 +30,15 @@ extension CommandTable {
                 help: "Where the schema goes; a file there is overwritten."
             ),
             .value("profile", "FILE", .path, help: "Where the profile goes; a file there is overwritten."),
-            .value("pins", "FILE", .path, help: "Decisions by path, which no evidence changes (infer.json)."),
+            .value(
+                "join",
+                "PROFILE",
+                .path,
+                repeats: true,
+                help:
+                    "With --profile: a profile of other samples to add, which may be the file of --profile itself."
+            ),
+            pins,
             .value(
                 "dialect",
                 "NAME",
@@ -59,14 +61,21 @@ extension CommandTable {
                 "Shows the schema of one response."
             ),
             Example(
+                "contract-check infer --join profile.json --profile profile.json recordings/",
+                "Adds what today's recordings show to the evidence."
+            ),
+            Example(
                 "contract-check infer --pins infer.json -o feed.schema.json 'recordings/*.har'",
                 "Keeps what people decided about maps, enumerations and names."
             ),
         ],
         exitCodes: [
             ExitCode(0, "made from all samples"),
-            ExitCode(2, "the command line or the file of pins is wrong, or a pin is at odds with a sample"),
-            ExitCode(3, "an input could not be read or is not JSON, or a file not be written"),
+            ExitCode(
+                2,
+                "the command line, a profile or the file of pins is wrong, a pin is at odds with a sample, or a file cannot be written"
+            ),
+            ExitCode(3, "an input could not be read or is not JSON"),
         ]
     )
 }

@@ -10,29 +10,16 @@ extension CommandTable {
             its own. What is not touched stays as it is written.
 
             The changes are printed as a patch for git apply or patch -p1, or with --format json as JSON Patches (RFC 6902). \
-            With --write they become files: those of the contract's next version, with feed.json raised to it and the \
-            samples of the version before; or where a schema alone judges, the schema itself. contract-check diff then \
-            says what the next version breaks.
+            The patch changes the version in force, or if that was released (released.json), adds the next one. With --write \
+            they become files: those of the contract's next version, with feed.json raised to it and the samples of the \
+            version before; or where a schema alone judges, the schema itself. contract-check diff then says what the next \
+            version breaks.
+
+            A response that is null or an error under HTTP 200 is told and left out, for a contract that an error passes would \
+            be none.
             """,
-        arguments: [
-            ArgumentSpec(
-                "INPUT",
-                .path,
-                repeats: true,
-                help: "A file, a folder, a pattern, a URL, or - for standard input."
-            )
-        ],
-        options: [
-            .value(
-                "contract",
-                short: "c",
-                "FOLDER",
-                .path,
-                help: "The contract's folder, the one with feed.json in it."
-            ),
-            .value("schema", short: "s", "FILE", .path, help: "A JSON Schema, where there is no contract."),
-            schemaFolders,
-            .value("endpoint", short: "e", "NAME", help: "The endpoint that all inputs are responses of."),
+        arguments: [inputs()],
+        options: measures + [
             inputFormat,
             header,
             headerFrom,
@@ -74,7 +61,10 @@ extension CommandTable {
         ],
         exitCodes: [
             ExitCode(0, "the responses pass after the changes, or pass already"),
-            ExitCode(1, "something is wrong that no change is known for; the rest is proposed"),
+            ExitCode(
+                1,
+                "something is wrong that no change is known for, or a response is no answer; the rest is proposed"
+            ),
             ExitCode(2, "the command line, a contract or a schema is wrong, or files cannot be written"),
             ExitCode(3, "an input could not be read or fetched, or is not JSON"),
         ]

@@ -20,7 +20,7 @@ extension CommandTable {
             ArgumentSpec("URL", required: false, help: "What to fetch, in place of a contract's endpoint.")
         ],
         options: [
-            .value("contract", short: "c", "FOLDER", .path, help: "The contract whose endpoint is fetched."),
+            contract("The contract whose endpoint is fetched."),
             .value("endpoint", short: "e", "NAME", help: "The endpoint, where the contract has several."),
             .value("base", "URL", help: "The contract's variable 'base', else taken from the environment."),
             .value(
@@ -64,9 +64,9 @@ extension CommandTable {
             ExitCode(0, "recorded, whatever the status"),
             ExitCode(
                 2,
-                "the command line or the contract is wrong, or a secret is not set; nothing was fetched"
+                "the command line or the contract is wrong, a secret is not set, or the file cannot be written"
             ),
-            ExitCode(3, "nothing could be fetched, redacted or written"),
+            ExitCode(3, "nothing could be fetched or redacted"),
         ]
     )
 }

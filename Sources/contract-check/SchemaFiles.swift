@@ -13,11 +13,12 @@ struct SchemaFiles {
 
     /// Reads a schema and every `.json` file below the folders; `dialect` is that of files without `$schema`.
     ///
-    /// - Throws: ``CheckError`` for what cannot be read, is not JSON, or has malformed or doubled identifiers.
+    /// - Throws: ``CheckError`` for what cannot be read, is not JSON or no schema, or has malformed or doubled identifiers.
     init(_ path: String, folders: [String], dialect: Dialect = .draft202012) throws(CheckError) {
         self.path = path
         registry = SchemaRegistry(defaultDialect: dialect)
         try add(path)
+        try refuseOtherJSON()
         for folder in folders {
             guard isFolder(folder) else { throw CheckError(.unreadable("there is no such folder"), folder) }
             for file in try jsonFiles(below: folder) where files[Self.uri(of: file)] == nil { try add(file) }
@@ -68,6 +69,18 @@ struct SchemaFiles {
         files[address.uri].map { "\($0.path)#\(address.pointer)" } ?? address.description
     }
 
+    /// Refuses an object of which no member is a keyword, such as a response: every value would pass under it.
+    private func refuseOtherJSON() throws(CheckError) {
+        let members = root.members.map { $0 }
+        guard !members.contains(where: { Keyword.named($0.name)?.saysSchema(by: $0.value) == true }) else {
+            return
+        }
+        let others = members.map(\.name).filter { Keyword.named($0) == nil && !$0.string.hasPrefix("x-") }
+            .map { JSONText.quoted($0.string) }
+        guard !others.isEmpty else { return }
+        throw CheckError(.notASchema(members: others.count > 3 ? Array(others[..<3]) + ["…"] : others), path)
+    }
+
     private mutating func add(_ path: String) throws(CheckError) {
         let document = try Self.document(path)
         let uri = Self.uri(of: path)
@@ -109,5 +122,16 @@ struct SchemaFiles {
             )
         }
         return CheckError(.schema(problems), path)
+    }
+}
+
+extension Keyword {
+    /// Whether it tells a schema from other JSON; members that only describe are in all sorts of objects.
+    fileprivate func saysSchema(by value: JSONValue) -> Bool {
+        switch self {
+        case .plainID, .title, .description, .default, .examples, .format: false
+        case .type: value.kind == .array || value.string.flatMap(JSONKind.init(rawValue:)) != nil
+        default: true
+        }
     }
 }

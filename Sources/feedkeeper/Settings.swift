@@ -15,6 +15,9 @@ struct Settings {
     let worker: WorkerConfiguration
     let limits: RefreshLimits
 
+    /// Whether what answers show is counted.
+    let countsEvidence: Bool
+
     /// Connections for writing pages; claims and heartbeats have two more.
     let connections: Int
 
@@ -43,6 +46,11 @@ struct Settings {
         log = Self.log(&reader)
         worker = Self.worker(&reader)
         limits = try Self.limits(&reader)
+        countsEvidence = reader.boolean(
+            "FEEDKEEPER_EVIDENCE",
+            default: false,
+            help: "Whether what answers show is counted, as evidence for checks."
+        )
         connections = reader.integer(
             "FEEDKEEPER_DATABASE_CONNECTIONS",
             default: 4,

@@ -37,4 +37,62 @@ import Testing
             try Golden.expect(run.transcript, "infer/no-samples.txt")
         }
     }
+
+    @Test func `a pin that is at odds with a sample is told with its place, and so is one of no sample`()
+        async throws
+    {
+        try await Place.withScratch { folder in
+            try write(#"{"items": [{"kind": "a"}, {"kind": "b"}]}"#, "a.json", folder)
+            try write(
+                """
+                {"version": 1, "places": {
+                  "/items/*": {"as": "class"},
+                  "/items/*/kind": {"enum": ["a"]},
+                  "/nowhere": {"as": "map"}
+                }}
+                """,
+                "infer.json",
+                folder
+            )
+            let run = try await contractCheck(["infer", "--pins", "infer.json", "a.json"], in: folder)
+            #expect(run.status == 2)
+            try Golden.expect(run.transcript, "infer/pin-at-odds.txt")
+        }
+    }
+
+    @Test func `a profile grows by what other samples have shown, in one run or in several`() async throws {
+        try await Place.withScratch { folder in
+            for (name, value) in [("a", "1"), ("b", "null"), ("c", #""x""#)] {
+                try write(#"{"v": \#(value)}"#, "\(name).json", folder)
+            }
+            func infer(_ words: String...) async throws {
+                let run = try await contractCheck(["infer"] + words, in: folder)
+                #expect(run.status == 0 && run.output.isEmpty, "\(run.transcript)")
+            }
+            func text(_ name: String) throws -> String {
+                try String(contentsOf: folder.appending(component: name), encoding: .utf8)
+            }
+            try await infer("a.json", "b.json", "c.json", "--profile", "all.json")
+            try await infer("a.json", "--profile", "grown.json")
+            try await infer("b.json", "--join", "grown.json", "--profile", "grown.json")
+            try await infer("c.json", "--profile", "last.json")
+            try await infer("--join", "grown.json", "--join", "last.json", "--profile", "joined.json")
+            #expect(try text("joined.json") == text("all.json"))
+        }
+    }
+
+    @Test(
+        arguments: [
+            ["a.json", "--join", "p.json"], ["--join", "p.json", "--profile", "q.json", "-o", "s.json"],
+            ["--profile", "q.json"], [], ["a.json", "--join", "none.json", "--profile", "q.json"],
+        ]
+    )
+    func `profiles are joined into a profile, and a schema is made of inputs`(words: [String]) async throws {
+        try await Place.withScratch { folder in
+            try write("1", "a.json", folder)
+            try write(#"{"version": 1, "samples": 0, "paths": {}}"#, "p.json", folder)
+            let run = try await contractCheck(["infer"] + words, in: folder)
+            #expect(run.status == 2 && run.output.isEmpty, "\(run.transcript)")
+        }
+    }
 }

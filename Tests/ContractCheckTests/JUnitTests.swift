@@ -24,7 +24,7 @@ import Testing
         }
         #expect(cases.contains("failure null-introduced /data/fullName"), "\(cases)")
         #expect(cases.contains("error not-json no%json.json:1:1"), "\(cases)")
-        #expect(cases.contains("failure error-body error.json"), "\(cases)")
+        #expect(cases.contains("failure error-body error.json:1:1"), "\(cases)")
         #expect(cases.contains("skipped field-added /data/列車"), "\(cases)")
         #expect(cases.contains("passed x|`y`.json"), "\(cases)")
     }

@@ -227,4 +227,40 @@ import Testing
             #expect(explanation.notes.isEmpty, "\(explanation.notes.prefix(5).map(\.value.pointer))")
         }
     }
+
+    @Test func `files beside contracts are left out, and said to be`() async throws {
+        try await withContract { folder in
+            try write("text", "README.md", folder)
+            let run = try await contractCheck(
+                ["lint", "README.md", "feed.schema.json", "profile"],
+                in: folder
+            )
+            #expect(run.status == 0, "\(run.transcript)")
+            for name in ["README.md", "feed.schema.json"] {
+                #expect(run.complaints.contains("\(name) is no folder"), "\(run.transcript)")
+            }
+            let alone = try await contractCheck(["lint", "README.md"], in: folder)
+            #expect(alone.status == 2, "what checks nothing must not pass")
+        }
+    }
+
+    @Test func `ids are the same in every run, wherever the contract is, and differ`() async throws {
+        try await withContract { folder in
+            try replace(
+                Self.slips[5].old,
+                with: Self.slips[5].new,
+                in: "profile/" + Self.slips[5].file,
+                folder
+            )
+            try replace(Self.slips[0].old, with: Self.slips[0].new, in: "profile/feed.json", folder)
+            func ids(_ path: String) async throws -> [String] {
+                let run = try await contractCheck(["lint", "-f", "json", path], in: folder)
+                return try run.json["problems"]?.elements.compactMap { $0["id"]?.string } ?? []
+            }
+            let found = try await ids("profile")
+            #expect(found.count > 1 && Set(found).count == found.count)
+            #expect(try await ids("./profile/") == found)
+            #expect(try await ids(folder.appending(component: "profile").path) == found)
+        }
+    }
 }

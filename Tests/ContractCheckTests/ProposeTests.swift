@@ -14,7 +14,11 @@ import Testing
     }
 
     private static let mends = [
-        Mend(schema: #"{"type": "string"}"#, value: "null", result: #"{"type": ["string", "null"]}"#),
+        Mend(
+            schema: #"{"items": {"type": "string"}}"#,
+            value: "[null]",
+            result: #"{"items": {"type": ["string", "null"]}}"#
+        ),
         Mend(schema: #"{ "type" : "integer" }"#, value: "1.5", result: #"{ "type" : "number" }"#),
         Mend(
             schema: #"{"type": ["string","null"]}"#,
@@ -59,9 +63,9 @@ import Testing
             severity: "info"
         ),
         Mend(
-            schema: #"{"anyOf": [{"type": "string"}, {"type": "array"}]}"#,
-            value: "null",
-            result: #"{"anyOf": [{"type": "string"}, {"type": "array"}, {"type": "null"}]}"#
+            schema: #"{"items": {"anyOf": [{"type": "string"}, {"type": "array"}]}}"#,
+            value: "[null]",
+            result: #"{"items": {"anyOf": [{"type": "string"}, {"type": "array"}, {"type": "null"}]}}"#
         ),
         Mend(
             schema: ##"{"properties": {"a": {"$ref": "#/$defs/t"}}, "$defs": {"t": {"type": "string"}}}"##,
@@ -93,8 +97,8 @@ import Testing
 
     @Test func `what no change is known for is told, and the exit code is 1`() async throws {
         try await Place.withScratch { folder in
-            try write(#"{"not": {"type": "null"}, "type": "string"}"#, "s.json", folder)
-            try write("null", "v.json", folder)
+            try write(#"{"items": {"not": {"type": "null"}, "type": "string"}}"#, "s.json", folder)
+            try write("[null]", "v.json", folder)
             let run = try await contractCheck(["propose", "-s", "s.json", "v.json"], in: folder)
             #expect(run.status == 1)
             try Golden.expect(run.transcript, "propose/remaining.txt")
@@ -135,6 +139,11 @@ import Testing
             }
             let samples = try await contractCheck(["lint", "netease-home"], in: folder)
             #expect(samples.status == 0, "\(samples.transcript)")
+            let remarks = try await contractCheck(["lint", "--verbose", "netease-home"], in: folder)
+            #expect(
+                !remarks.output.contains("homepage-block"),
+                "a proposed kind has nothing to be remarked: \(remarks.output)"
+            )
             let diff = try await contractCheck(["diff", "-c", "netease-home", "v1", "v2"], in: folder)
             #expect(diff.status == 1)
             try Golden.expect(diff.transcript, "propose/diff.txt")
@@ -171,7 +180,8 @@ import Testing
                 ["propose", "-c", "netease-home", "blocks.error.json"],
                 in: folder
             )
-            #expect(error.status == 3, "\(error.transcript)")
+            #expect(error.status == 1, "\(error.transcript)")
+            #expect(error.output.isEmpty && error.complaints.contains("error-body"), "\(error.transcript)")
             try write("{}", "netease-home/v2/blocks.schema.json", folder)
             let twice = try await contractCheck(
                 ["propose", "-c", "netease-home", "--write", "blocks.2020-09.json"],
@@ -179,6 +189,101 @@ import Testing
             )
             #expect(twice.status == 2)
             #expect(twice.complaints.contains("v2"))
+        }
+    }
+
+    @Test(arguments: ["null", #"{"error": {"code": 5}}"#, #"{"code": 7, "message": "busy"}"#])
+    func `what is no answer is left out, told as check tells it, and the others are mended`(
+        body: String
+    ) async throws {
+        try await Place.withScratch { folder in
+            let schema =
+                #"{"type": "object", "required": ["data", "ok"], "properties": {"data": {"type": "string"}, "ok": {"type": "boolean"}}}"#
+            try write(schema, "s.json", folder)
+            try write(body, "a.json", folder)
+            try write(#"{"data": null, "ok": true}"#, "b.json", folder)
+            let check = try await contractCheck(["check", "-s", "s.json", "a.json"], in: folder)
+            let run = try await contractCheck(
+                ["propose", "-s", "s.json", "-w", "a.json", "b.json"],
+                in: folder
+            )
+            #expect(check.status == 1 && run.status == 1, "\(run.transcript)")
+            let word = body == "null" ? "null-body" : "error-body"
+            #expect(
+                check.output.contains(word) && run.complaints.contains("a.json: \(word)"),
+                "\(run.transcript)"
+            )
+            let mended = schema.replacing(#"{"type": "string"}"#, with: #"{"type": ["string", "null"]}"#)
+            let path = folder.appending(path: "s.json")
+            #expect(try String(contentsOf: path, encoding: .utf8) == mended)
+        }
+    }
+
+    @Test(arguments: ["v2.partial", "samples/v2.partial"])
+    func `a version that cannot be made whole leaves nothing behind`(obstacle: String) async throws {
+        try await withDrift { folder in
+            // A file where a folder has to be made.
+            try write("", "netease-home/\(obstacle)", folder)
+            let before = try listing(folder)
+            let run = try await contractCheck(
+                ["propose", "-c", "netease-home", "--write", "blocks.2020-09.json"],
+                in: folder
+            )
+            #expect(run.status == 2 && run.output.isEmpty, "\(run.transcript)")
+            #expect(run.complaints.contains("cannot be written"), "\(run.transcript)")
+            #expect(try listing(folder).subtracting(before) == [])
+        }
+    }
+
+    /// Every file below a folder, with its text.
+    private func listing(_ folder: URL) throws -> Set<String> {
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        return Set(
+            paths.map { path in
+                let data = FileManager.default.contents(atPath: folder.appending(path: path).path) ?? Data()
+                return "\(path) \(String(decoding: data, as: UTF8.self))"
+            }
+        )
+    }
+
+    @Test func `the patch for a released version adds the next one, and lint and check pass after it`()
+        async throws
+    {
+        try await withDrift { folder in
+            #expect(try await contractCheck(["lint", "--release", "netease-home"], in: folder).status == 0)
+            let words = ["propose", "-c", "netease-home", "blocks.2020-09.json"]
+            let patch = try await contractCheck(words, in: folder)
+            #expect(patch.status == 0)
+            #expect(patch.complaints.contains("v1 is released: this makes v2"), "\(patch.complaints)")
+            let json = try await contractCheck(words + ["-f", "json"], in: folder).json
+            let files = json["files"]?.elements.compactMap { $0["file"]?.string } ?? []
+            #expect(files.allSatisfy { $0.hasSuffix("feed.json") || $0.contains("/v2/") }, "\(files)")
+            try write(patch.output, "drift.patch", folder)
+            #expect(try run("git", ["apply", "drift.patch"], in: folder) == 0)
+            let lint = try await contractCheck(["lint", "netease-home"], in: folder)
+            #expect(lint.status == 0, "\(lint.transcript)")
+            let check = try await contractCheck(
+                ["check", "-c", "netease-home", "blocks.2020-09.json"],
+                in: folder
+            )
+            #expect(check.status == 0, "\(check.transcript)")
+        }
+    }
+
+    @Test func `a definition that several places refer to is told with their number`() async throws {
+        try await Place.withScratch { folder in
+            let schema =
+                ##"{"properties": {"a": {"$ref": "#/$defs/t"}, "b": {"$ref": "#/$defs/t"}, "c": {"type": "string"}}, "$defs": {"t": {"type": "string"}}}"##
+            try write(schema, "s.json", folder)
+            try write(#"{"a": null}"#, "shared.json", folder)
+            try write(#"{"c": null}"#, "alone.json", folder)
+            let shared = try await contractCheck(["propose", "-s", "s.json", "shared.json"], in: folder)
+            #expect(
+                shared.complaints.contains("s.json#/$defs/t: 2 places refer to it"),
+                "\(shared.transcript)"
+            )
+            let alone = try await contractCheck(["propose", "-s", "s.json", "alone.json"], in: folder)
+            #expect(alone.complaints.isEmpty, "\(alone.transcript)")
         }
     }
 

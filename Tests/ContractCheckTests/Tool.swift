@@ -132,7 +132,7 @@ final class InteractiveTool {
     }
 }
 
-private func builtTool() throws -> URL {
+func builtTool() throws -> URL {
     let running = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let beside = [running, CommandLine.arguments[0]].map {
         URL(filePath: $0).deletingLastPathComponent().appending(component: "contract-check")

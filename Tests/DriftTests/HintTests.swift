@@ -112,6 +112,35 @@ import Testing
         #expect(try findings(schema, #"{"error": "x"}"#).contains { $0.kind == .errorBody })
     }
 
+    @Test(
+        arguments: [
+            (#"{"ID": 1, "NAME": "a"}"#, "field-renamed"), (#"{"Id": 1, "name_": "a"}"#, "field-renamed"),
+            (#"{"data": {"id": 1, "name": "a"}}"#, "value-wrapped"),
+        ]
+    )
+    func `members that are there in another form are no other envelope, and few samples do not excuse them`(
+        value: String,
+        hint: String
+    ) throws {
+        let schema =
+            #"{"type": "object", "required": ["id", "name"], "properties": {"id": {"type": "integer"}, "name": {"type": "string"}}}"#
+        let found = try findings(schema, inputs: [value], samples: [#"{"id": 1, "name": "a"}"#])
+        #expect(!found.contains { $0.kind == .errorBody })
+        #expect(
+            found.filter { $0.severity == .breaking }.map(\.kind.rawValue) == [
+                "field-missing", "field-missing",
+            ]
+        )
+        #expect(found.contains { $0.kind.rawValue == hint })
+    }
+
+    @Test(arguments: [(#"{"code": 5, "message": "no"}"#, true), (#"{"message": "no"}"#, false)])
+    func `a message with a code in place of the only member is an error`(value: String, isError: Bool) throws
+    {
+        let schema = #"{"type": "object", "required": ["data"], "properties": {"data": {"type": "string"}}}"#
+        #expect(try findings(schema, value).contains { $0.kind == .errorBody } == isError)
+    }
+
     @Test func `only the response itself has an envelope`() throws {
         let inner = #"{"properties": {"inner": \#(schema)}}"#
         #expect(try !findings(inner, #"{"inner": {"error": {}}}"#).contains { $0.kind == .errorBody })

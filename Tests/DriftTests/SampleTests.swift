@@ -32,6 +32,8 @@ import TypeInference
                 #"{"a": "2026-01-02T03:04:05.6Z"}"#, #"{"a": "2026-01-02T03:04:05Z"}"#,
                 "format-changed warning /a"
             ),
+            (#"{"a": 1700000000}"#, #"{"a": 1700000000000}"#, "format-changed warning /a"),
+            (#"{"a": 1700000000000}"#, #"{"a": 1700000000}"#, "format-changed warning /a"),
             (#"{"a": 1, "b": 2}"#, #"{"a": 1}"#, "presence-dropped warning /b"),
             (
                 #"{"a": {"b": [{"c": 1}]}}"#, #"{"a": {"b": [{"c": null}]}}"#,

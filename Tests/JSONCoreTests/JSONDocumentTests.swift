@@ -70,6 +70,15 @@ struct JSONDocumentTests {
         #expect(throws: expected) { _ = try JSONDocument(text) }
     }
 
+    @Test(arguments: ["[\"é", "{\"日", "[\"😀"]) func `a text that ends inside a character is truncated`(
+        text: String
+    ) {
+        for missing in 1..<(text.last?.utf8.count ?? 0) {
+            let bytes = Array(text.utf8.dropLast(missing))
+            #expect(throws: JSONError(.truncated, at: bytes.count)) { _ = try JSONDocument(bytes) }
+        }
+    }
+
     @Test(
         arguments: [
             ([0x22, 0xC0, 0xAF, 0x22], 1),

@@ -94,6 +94,21 @@ extension SchemaChange {
         ChangeCase(
             #"{"type": "string", "pattern": "^ab"}"#,
             #"{"type": "string", "pattern": "^a"}"#,
+            "pattern-changed  breaks/none"
+        ),
+        ChangeCase(
+            #"{"type": "string", "pattern": "^[a-z]+$"}"#,
+            #"{"type": "string", "pattern": "^(?:[a-m]|[n-z])(?:[a-z]*)$"}"#,
+            "pattern-changed  none/none"
+        ),
+        ChangeCase(
+            #"{"type": "string", "pattern": "^[a-z]{2,3}$"}"#,
+            #"{"type": "string", "pattern": "^[a-y]{3}\\d?$"}"#,
+            "pattern-changed  breaks/breaks"
+        ),
+        ChangeCase(
+            #"{"type": "string", "pattern": "^(?=a)"}"#,
+            #"{"type": "string", "pattern": "^a"}"#,
             "pattern-changed  unclear/unclear"
         ),
         ChangeCase(

@@ -5,7 +5,7 @@ struct SchemaGenerator {
     var random: SeededGenerator
 
     private static let names = ["a", "b", "kind", "x1"]
-    private static let patterns = ["^a", "b$", "^[a-z]+$", "x", ""]
+    private static let patterns = ["^a", "b$", "^[a-z]+$", "x", "", "^[a-c]*$", "^ab?", "[^a]", "^(a|b)+$"]
     private static let formats = ["date", "email", "uri", "uri-reference", "ipv4", "x-own"]
     private static let strings = [
         "", "a", "b", "A", "ab", "xb", "aaaa", "2024-02-29", "a@b.example", "https://b.example/a", "1.2.3.4",

@@ -95,6 +95,7 @@ extension Stage {
     /// A worker whose times are a test's; it has registered its feeds.
     func worker(
         policy: RetryPolicy = RetryPolicy(),
+        countsEvidence: Bool = false,
         limits change: (inout RefreshLimits) -> Void = { _ in },
         report: @escaping @Sendable (RefreshSummary) -> Void = { _ in },
         _ configure: (inout WorkerConfiguration) -> Void = { _ in }
@@ -115,7 +116,8 @@ extension Stage {
             queuePool: PGPool(database, size: 2),
             fetcher: fetcher,
             limits: limits,
-            retryPolicy: policy
+            retryPolicy: policy,
+            countsEvidence: countsEvidence
         )
         let worker = Worker(
             feeds: feeds,
@@ -134,9 +136,10 @@ extension Stage {
         _ feed: String = "profile",
         variant: String = "",
         params: String = "{}",
+        countsEvidence: Bool = false,
         limits change: (inout RefreshLimits) -> Void = { _ in }
     ) async throws -> LedgerRow {
-        let worker = try await worker(limits: change)
+        let worker = try await worker(countsEvidence: countsEvidence, limits: change)
         try await enqueue(feed, variant: variant, params: params)
         await worker.runOnce()
         return try #require(try await ledger().last, "no refresh was recorded")

@@ -23,7 +23,7 @@ extension Explainer {
         guard tape.tag(at: index) == TapeTag.object else { return .open }
         let object = JSONValue(document: document, index: index)
         let branches = nodes.range.enumerated().compactMap { position, at in
-            allowsObjects(tables.children[at])
+            allows(tag: TapeTag.object, tables.children[at])
                 ? (position: position, constants: memberConstants(of: tables.children[at])) : nil
         }
         let told = program.variants[id]?.discriminator
@@ -53,10 +53,9 @@ extension Explainer {
         evaluation.isMember(index, of: tables.enumerations[constants.enumeration])
     }
 
-    private func allowsObjects(_ branch: NodeID) -> Bool {
-        program.conjunction(branch).allSatisfy {
-            tables.nodes[Int($0.index)].types.allows(tag: TapeTag.object)
-        }
+    /// Whether a branch is for values with that tag at all.
+    func allows(tag: UInt8, _ branch: NodeID) -> Bool {
+        program.conjunction(branch).allSatisfy { tables.nodes[Int($0.index)].types.allows(tag: tag) }
     }
 
     /// The constants of a branch's members, by name.

@@ -26,6 +26,29 @@ extension Explainer {
         }
     }
 
+    /// The one branch that a value is meant for which none accepts; nil where that cannot be told.
+    mutating func meantBranch(
+        of nodes: TableSlice,
+        _ keyword: Keyword,
+        _ id: NodeID,
+        _ index: Int
+    ) -> NodeID? {
+        let chosen: [Int]
+        switch choice(among: nodes, of: id, index) {
+        case .open:
+            let tag = tape.tag(at: index)
+            chosen = (0..<Int(nodes.count)).filter {
+                allows(tag: tag, tables.children[Int(nodes.start) + $0])
+            }
+        case .branches(let positions): chosen = positions
+        case .unknown: return nil
+        }
+        let meant =
+            chosen.count > 1
+            ? closest(among: chosen, of: nodes, keyword, index).branches.map(\.position) : chosen
+        return meant.count == 1 ? tables.children[Int(nodes.start) + meant[0]] : nil
+    }
+
     private mutating func reportClosest(
         _ positions: [Int],
         of nodes: TableSlice,
@@ -34,6 +57,20 @@ extension Explainer {
         _ id: NodeID,
         _ index: Int
     ) {
+        let closest = closest(among: positions, of: nodes, keyword, index)
+        if let types = closest.missedTypes {
+            report(.type(expected: types, found: self.kind(at: index)), keyword, of: id, at: index)
+        } else {
+            report(kind, keyword, of: id, at: index, closest: closest.branches)
+        }
+    }
+
+    private mutating func closest(
+        among positions: [Int],
+        of nodes: TableSlice,
+        _ keyword: Keyword,
+        _ index: Int
+    ) -> ClosestBranches {
         var closest = ClosestBranches(to: index, depth: valueDepth, limit: limits.maxClosestBranches)
         for position in positions {
             let node = tables.children[Int(nodes.start) + position]
@@ -42,11 +79,7 @@ extension Explainer {
             guard !said.isTruncated || closest.branches.isEmpty else { continue }
             closest.add(FailedBranch(position: position, violations: said.violations))
         }
-        if let types = closest.missedTypes {
-            report(.type(expected: types, found: self.kind(at: index)), keyword, of: id, at: index)
-        } else {
-            report(kind, keyword, of: id, at: index, closest: closest.branches)
-        }
+        return closest
     }
 }
 

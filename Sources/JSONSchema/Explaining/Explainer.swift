@@ -49,8 +49,7 @@ struct Explainer {
         let isUnexplained =
             explanation.isTruncated && explanation.violations.isEmpty && !accepts(program.root, index)
         if let limit = evaluation.exceeded {
-            explanation.violations = []
-            report(.limit(limit), nil, of: program.root, at: index)
+            append(.limit(limit), nil, of: program.root, at: index)
         } else if isUnexplained {
             report(.limit(.steps(limits.maxSteps)), nil, of: program.root, at: index)
         }
@@ -170,6 +169,18 @@ struct Explainer {
     // MARK: Reports
 
     mutating func report(
+        _ kind: Violation.Kind,
+        _ keyword: Keyword?,
+        of node: NodeID,
+        at index: Int,
+        closest: [FailedBranch] = []
+    ) {
+        // What was found before a limit was met is so; behind it every verdict is only the limit's.
+        guard evaluation.exceeded == nil else { return }
+        append(kind, keyword, of: node, at: index, closest: closest)
+    }
+
+    private mutating func append(
         _ kind: Violation.Kind,
         _ keyword: Keyword?,
         of node: NodeID,
@@ -300,8 +311,8 @@ extension CompiledSchema {
         guard notes else { return explanation }
         let notable = notable
         withEvaluation(of: value.document) { evaluation in
-            var finder = NoteFinder(program, notable, evaluation, limits: limits)
-            explanation.notes = finder.run(value.index, in: value.document)
+            var finder = NoteFinder(program, notable, evaluation, value.document, limits: limits)
+            explanation.notes = finder.run(value.index)
             explanation.isTruncated = explanation.isTruncated || finder.isTruncated
         }
         return explanation

@@ -12,6 +12,8 @@ struct Notability: OptionSet, BitwiseCopyable, Sendable {
     static var numbers: Notability { Notability(rawValue: 4) }
     /// Of texts.
     static var texts: Notability { Notability(rawValue: 8) }
+    /// Of values that are looked for in a set.
+    static var members: Notability { Notability(rawValue: 16) }
 
     /// What the form of a number or text is looked at for.
     init(_ form: ValueForm) {
@@ -53,8 +55,10 @@ struct NotableNodes {
         flags = Array(repeating: [], count: program.origins.count)
         parents = Array(repeating: [], count: program.origins.count)
         for number in flags.indices { visit(number) }
-        for node in program.knownValues.keys { mark(Int(node.index)) }
-        for node in program.variants.keys { mark(Int(node.index)) }
+        for node in Array(program.knownValues.keys) + program.variants.keys {
+            flags[Int(node.index)].insert(.members)
+            mark(Int(node.index))
+        }
         for (node, form) in program.forms {
             flags[Int(node.index)].formUnion(Notability(form))
             for parent in parents[Int(node.index)] { mark(parent) }

@@ -1,8 +1,10 @@
 internal import JSONCore
 
-/// Finds what is valid and worth knowing of a value, in the parts of it that conform.
+/// Finds what is valid and worth knowing of a value.
 ///
-/// It looks only into schemas that may have something to say, and tests nothing but what decides whether they apply.
+/// It looks only into schemas that may have something to say, and tests nothing but what decides whether they apply. Of
+/// alternatives of which none accepts a value, it looks into the one that the value is meant for: what is wrong at one place
+/// hides nothing at others.
 struct NoteFinder {
     private let program: Program
     private let tables: ProgramTables
@@ -10,6 +12,9 @@ struct NoteFinder {
     private let evaluation: Evaluation
     private let tape: Tape
     private let limits: ExplanationLimits
+
+    /// Says which of several alternatives a value is meant for.
+    private var explainer: Explainer
     private var notes: NoteCollector
     private var depth = 0
     private var steps = 0
@@ -21,6 +26,7 @@ struct NoteFinder {
         _ program: Program,
         _ notable: [Notability],
         _ evaluation: Evaluation,
+        _ document: JSONDocument,
         limits: ExplanationLimits
     ) {
         self.program = program
@@ -29,15 +35,16 @@ struct NoteFinder {
         self.evaluation = evaluation
         tape = evaluation.tape
         self.limits = limits
+        explainer = Explainer(program, evaluation, document, limits: limits)
         notes = NoteCollector(tapeLength: evaluation.tape.endIndex)
     }
 
     /// - Complexity: about that of a verdict; for each `anyOf`, `oneOf`, `if` and `contains` whose schemas may note something
     ///   once more.
-    mutating func run(_ index: Int, in document: JSONDocument) -> [SchemaNote] {
+    mutating func run(_ index: Int) -> [SchemaNote] {
         find(program.root, index)
         if evaluation.exceeded != nil { isTruncated = true }
-        return notes.notes(in: document, by: program)
+        return notes.notes(in: explainer.document, by: program)
     }
 
     @inline(__always)
@@ -68,9 +75,10 @@ struct NoteFinder {
             for at in tables.nodes[node].arrays.range { findInArray(tables.instructions[at], index) }
         default: break
         }
-        for at in tables.nodes[node].values.range { findInValue(tables.instructions[at], index) }
+        for at in tables.nodes[node].values.range { findInValue(tables.instructions[at], id, index) }
         if !tables.nodes[node].unevaluated.isEmpty { findUnevaluated(id, index, tag) }
-        noteValue(id, index, tag)
+        // Most nodes have no set of values: a flag is found sooner than a key is not.
+        if notable[node].contains(.members) { noteValue(id, index, tag) }
     }
 
     @inline(__always) private func isNotable(_ id: NodeID) -> Bool {
@@ -78,7 +86,9 @@ struct NoteFinder {
     }
 
     private mutating func noteValue(_ id: NodeID, _ index: Int, _ tag: UInt8) {
-        if !program.knownValues.isEmpty, let known = program.knownValues[id],
+        // A null that the type names needs no place among the values.
+        let isNamed = tag == TapeTag.null && tables.nodes[Int(id.index)].types != .all
+        if !isNamed, !program.knownValues.isEmpty, let known = program.knownValues[id],
             !evaluation.isMember(index, of: tables.enumerations[known])
         {
             notes.add(.unknownValue, index, id)
@@ -150,15 +160,28 @@ struct NoteFinder {
 
     // MARK: Every value
 
-    private mutating func findInValue(_ instruction: Instruction, _ index: Int) {
+    private mutating func findInValue(_ instruction: Instruction, _ id: NodeID, _ index: Int) {
         switch instruction {
         case .reference(let node), .dynamicReference(let node): find(node, index)
         case .allOf(let nodes): for at in nodes.range { find(tables.children[at], index) }
-        case .anyOf(let nodes), .oneOf(let nodes):
-            for at in nodes.range { findWhereAccepted(tables.children[at], index) }
+        case .anyOf(let nodes): findInBranches(nodes, .anyOf, of: id, index)
+        case .oneOf(let nodes): findInBranches(nodes, .oneOf, of: id, index)
         case .conditional(let nodes): findConditionally(nodes, index)
         default: break
         }
+    }
+
+    private mutating func findInBranches(_ nodes: TableSlice, _ keyword: Keyword, of id: NodeID, _ index: Int)
+    {
+        let notable = nodes.range.filter { isNotable(tables.children[$0]) }
+        guard !notable.isEmpty else { return }
+        let accepting = notable.filter { evaluation.accepts(tables.children[$0], index) }
+        for at in accepting { find(tables.children[at], index) }
+        guard accepting.isEmpty,
+            !nodes.range.contains(where: { evaluation.accepts(tables.children[$0], index) }),
+            let meant = explainer.meantBranch(of: nodes, keyword, id, index)
+        else { return }
+        find(meant, index)
     }
 
     private mutating func findWhereAccepted(_ node: NodeID, _ index: Int) {

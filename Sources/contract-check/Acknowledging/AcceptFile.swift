@@ -76,12 +76,12 @@ struct AcceptFile {
 
     /// Writes a list.
     ///
-    /// - Throws: ``SystemError``.
-    static func write(_ accepted: AcceptedFindings, to path: String) throws(SystemError) {
+    /// - Throws: ``CheckError`` `notWritten`.
+    static func write(_ accepted: AcceptedFindings, to path: String) throws(CheckError) {
         let json = JSONOutput.object([
             ("version", .number(1)), ("accepted", .array(accepted.entries.map(\.json))),
         ])
-        try writeFile(path, Array(json.rendered.utf8))
+        try replaceFile(path, Array(json.rendered.utf8))
     }
 }
 

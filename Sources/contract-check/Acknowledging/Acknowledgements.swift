@@ -65,7 +65,8 @@ struct Acknowledgements {
         }
         if reason.allSatisfy(\.isWhitespace) { throw CheckError(.noReason) }
         baseline = try parsed.value("baseline").map { path throws(CheckError) in try Baseline(path) }
-        guard let path, !isUpdating || fileExists(path) else {
+        guard let path, fileExists(path) else {
+            if let path, !isUpdating { throw CheckError(.noAcceptFile, path) }
             accepted = AcceptedFindings()
             return
         }
@@ -87,11 +88,7 @@ struct Acknowledgements {
             today: today,
             keepsOthers: report.isIncomplete
         )
-        do throws(SystemError) {
-            try AcceptFile.write(updated, to: path)
-        } catch {
-            throw CheckError(.notWritten("\(error)"), path)
-        }
+        try AcceptFile.write(updated, to: path)
         report.accept(by: updated, of: path, today: today)
     }
 }

@@ -76,18 +76,10 @@ enum Measure: Sendable {
         case (nil, let file?):
             guard endpoint == nil else { throw CheckError(.exclusive("--schema", "--endpoint")) }
             let schema = try SchemaFiles(file, folders: parsed.values("schema-dir")).compiled()
-            self = .schema(schema, try profile.map(Self.samples))
+            let samples = try profile.map { path throws(CheckError) in SampleTree(try Profile(file: path)) }
+            self = .schema(schema, samples)
         case (nil, nil): throw CheckError(.neitherContractNorSchema)
         case (.some, .some): throw CheckError(.exclusive("--contract", "--schema"))
-        }
-    }
-
-    private static func samples(_ path: String) throws(CheckError) -> SampleTree {
-        let file = try OwnFile(path)
-        do throws(InferenceError) {
-            return SampleTree(try Profile(file.root))
-        } catch {
-            throw CheckError(.unreadable("\(error)"), path)
         }
     }
 

@@ -36,7 +36,7 @@ struct GenerateCommand {
         options = parsed.swiftOptions
         output = parsed.value("output") ?? "-"
         isSplit = parsed.flag("split")
-        origin = "contract-check generate " + parsed.generatingWords.joined(separator: " ")
+        origin = "contract-check generate " + parsed.generatingWords.map(shellWord).joined(separator: " ")
         guard words.isEmpty == !(parsed.flag("samples") || parsed.flag("verify")) else {
             throw CheckError(words.isEmpty ? .noSamples : .samplesWithoutUse)
         }
@@ -44,6 +44,7 @@ struct GenerateCommand {
             throw CheckError(.exclusive(language.rawValue, foreign))
         }
         guard !isSplit || output != "-" else { throw CheckError(.splitToStandardOutput) }
+        try parsed.refuseOverwriting()
     }
 
     func run() async throws -> Ending {
@@ -64,6 +65,7 @@ struct GenerateCommand {
 
     private func generate(_ samples: [Sample]) throws -> Ending {
         let source = try GenerationSource(parsed, samples)
+        try source.refuse(samples)
         let declarations = try source.declarations(named: name, for: language, prefix: prefix)
         let isVerified = parsed.flag("verify")
         // Who only wants to know gets no source text on the terminal.
@@ -103,15 +105,11 @@ struct GenerateCommand {
         }
     }
 
-    private func write(_ file: GeneratedFile) throws {
+    private func write(_ file: GeneratedFile) throws(CheckError) {
         guard output != "-" else { return console.print(file.text) }
         if isSplit { try makeFolder(output) }
         let path = isSplit ? output + "/" + file.name : output
-        do throws(SystemError) {
-            try writeFile(path, Array(file.text.utf8))
-        } catch {
-            throw WritingError(path: path, reason: "\(error)")
-        }
+        try writeFile(path, Array(file.text.utf8))
     }
 }
 
@@ -140,16 +138,19 @@ extension ParsedCommand {
         return (foreign ?? kotlin).map { "--\($0)" }
     }
 
-    /// The command line that makes the same again, without where it goes.
+    /// The words that make the same again, without where it goes, and without headers, which may be secret.
     fileprivate var generatingWords: [String] {
         let flags = ["immutable", "preserve-nulls", "lenient-lists", "split", "samples"].filter(flag).map {
             "--\($0)"
         }
-        let single = ["schema", "contract", "pins", "name", "prefix", "package"].flatMap { name in
+        let inputs = flag("samples") ? ["input-format"] : []
+        let output = flag("split") ? ["output"] : []
+        let single = (["schema", "contract", "pins", "name", "prefix", "package"] + inputs + output).flatMap {
+            name in
             value(name).map { ["--\(name)", $0] } ?? []
         }
         let access = value("access-level").map { $0 == "internal" ? [] : ["--access-level", $0] } ?? []
-        let repeated = ["schema-dir", "conformance"].flatMap { name in
+        let repeated = ["schema-dir", "conformance", "header-from"].flatMap { name in
             values(name).flatMap { ["--\(name)", $0] }
         }
         return [argument("LANGUAGE") ?? ""] + single + repeated + access + flags

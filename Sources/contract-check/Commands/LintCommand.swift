@@ -9,9 +9,17 @@ struct LintCommand {
     private let failOn: Severity
     private let releases: Bool
     private let output: ReportOutput
+    private let console: Console
 
     init(_ parsed: ParsedCommand, _ console: Console) throws(CheckError) {
-        folders = parsed.arguments("FOLDER")
+        self.console = console
+        let words = parsed.arguments("FOLDER")
+        // Schemas/* names what lies beside the contracts, too.
+        let files = words.filter { !isFolder($0) && fileExists($0) }
+        folders = files.count < words.count ? words.filter { !files.contains($0) } : words
+        for file in files where !folders.contains(file) {
+            console.complain("contract-check: \(file) is no folder, and is left out\n")
+        }
         failOn = parsed.value("fail-on").flatMap(Severity.init(rawValue:)) ?? .breaking
         releases = parsed.flag("release")
         output = try ReportOutput(parsed, isVerbose: parsed.flag("verbose") || failOn == .info, console)
@@ -32,17 +40,23 @@ struct LintCommand {
 
     /// Records the version in force as released, unless something breaks it.
     private func release(_ lint: ContractLint) throws(CheckError) {
+        let path = lint.base + ReleasedVersions.file
         guard let loaded = lint.loaded, lint.problems.allSatisfy({ $0.rule.severity < .breaking }) else {
-            return
+            return console.complain(
+                "contract-check: \(path): nothing is released while something breaking is wrong\n"
+            )
         }
         var released = lint.released
-        released.release(loaded.contract.version, loaded.schemas)
-        let path = lint.base + ReleasedVersions.file
-        do throws(SystemError) {
-            try writeFile(path, Array(released.text.utf8))
-        } catch {
-            throw CheckError(.notWritten("\(error)"), path)
+        let version = loaded.contract.version
+        guard released.digests[version] == nil else {
+            return console.complain(
+                "contract-check: \(path): v\(version) was released before, and is unchanged\n"
+            )
         }
+        released.release(version, loaded.schemas)
+        try replaceFile(path, Array(released.text.utf8))
+        let schemas = counted(loaded.schemas.documents.count, "schema")
+        console.complain("contract-check: \(path): v\(version) is released, with \(schemas)\n")
     }
 }
 
@@ -76,7 +90,7 @@ struct LintReport {
             extent: counted(folders.count, "contract"),
             lines: problems.map { problem in
                 ReportLine(
-                    id: nil,
+                    id: id(of: problem),
                     problem.rule.severity,
                     problem.rule.explained,
                     path: "",
@@ -99,15 +113,26 @@ struct LintReport {
         return .object([
             ("version", .number(1)), ("verdict", .text(status == .conforms ? "in-order" : "not-in-order")),
             ("summary", .object(summary)), ("contracts", .array(folders.map(JSONOutput.text))),
-            ("problems", .array(problems.map(\.json))),
+            ("problems", .array(problems.map { $0.json(id: id(of: $0)) })),
+        ])
+    }
+
+    /// Stable over runs and wordings: made from the rule, the place, and the file as the contract has it.
+    private func id(of problem: LintProblem) -> String {
+        let file = problem.place.source.name
+        let bases = folders.map { $0.hasSuffix("/") ? $0 : $0 + "/" }
+        let base = bases.first(where: file.hasPrefix) ?? ""
+        let contract = base.split(separator: "/").last.map(String.init) ?? ""
+        return Finding.stableID(of: [
+            contract, problem.rule.rawValue, String(file.dropFirst(base.count)), problem.place.pointer,
         ])
     }
 }
 
 extension LintProblem {
-    fileprivate var json: JSONOutput {
+    fileprivate func json(id: String) -> JSONOutput {
         .object([
-            ("rule", .text(rule.rawValue)), ("severity", .text(rule.severity.rawValue)),
+            ("id", .text(id)), ("rule", .text(rule.rawValue)), ("severity", .text(rule.severity.rawValue)),
             ("file", .text(place.source.name)), ("pointer", .text(place.pointer)),
             ("line", .optional(place.location?.line)), ("column", .optional(place.location?.column)),
             ("message", .text(message)),

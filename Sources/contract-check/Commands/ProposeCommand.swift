@@ -1,6 +1,5 @@
 import Contracts
 import Drift
-import FoundationEssentials
 import HTTPFetch
 import JSONCore
 import Options
@@ -40,81 +39,79 @@ struct ProposeCommand {
     }
 
     func run() async throws -> Ending {
-        let samples: [ProposalSample]
+        let samples: [Sample]
         do {
-            samples = try await reader.samples().map(proposalSample)
+            samples = try await reader.samples()
         } catch let faults as SampleFaults {
-            for (name, fault) in faults.inputs {
-                console.complain("contract-check: \(name): \(fault.word): \(fault.detail)\n")
-            }
+            console.complain(of: faults)
             return .unreadable
         }
-        var proposal = Proposal(files, samples, severity: severity)
+        let answers = try samples.compactMap(answer)
+        var proposal = Proposal(files, answers, severity: severity)
         try proposal.run()
-        try tell(proposal)
+        if !answers.isEmpty { try tell(proposal) }
+        for remark in proposal.remarks { console.complain("contract-check: \(remark)\n") }
         for line in proposal.remaining {
             console.complain("contract-check: no change is known that mends this: \(line)\n")
         }
-        return proposal.remaining.isEmpty ? .conforms : .drifted
+        return proposal.remaining.isEmpty && answers.count == samples.count ? .conforms : .drifted
     }
 
-    private func proposalSample(_ sample: Sample) throws -> ProposalSample {
+    /// A sample that is an answer; others are told, for a contract that an error passes would be none.
+    private func answer(_ sample: Sample) throws(CheckError) -> ProposalSample? {
         let endpoint = try measure.endpoint(of: sample.input, answering: sample.request)
-        if let endpoint, case .failure = endpoint.success.outcome(of: sample.document.root) {
-            // A contract that an error passes would be none.
-            let fault = InputFault(.body(.errorBody), "it is no answer of the endpoint \(endpoint.name)")
-            throw SampleFaults(inputs: [(sample.name, fault)])
+        if let fault = measure.fault(of: sample.document, endpoint) {
+            console.complain(
+                "contract-check: \(sample.name): \(fault.word): \(fault.detail); it is left out\n"
+            )
+            return nil
         }
         return ProposalSample(name: sample.name, document: sample.document, endpoint: endpoint)
     }
 
     private func tell(_ proposal: Proposal) throws(CheckError) {
-        guard !proposal.files.changed.isEmpty else {
+        let files = proposal.files
+        guard !files.changed.isEmpty else {
             return console.complain("contract-check: nothing has to be changed\n")
         }
-        if writesFiles { return try write(proposal.files) }
-        console.print(writesJSON ? proposal.files.json.rendered : proposal.files.patch)
-    }
-
-    private func write(_ files: WorkingFiles) throws(CheckError) {
-        let written =
-            try files.base == nil ? files.changed.map { ($0, files.contents[$0] ?? []) } : files.nextVersion()
-        for (path, bytes) in written {
-            do {
-                let folder = URL(filePath: path).deletingLastPathComponent()
-                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-                try writeFile(path, bytes)
-            } catch {
-                throw CheckError(.notWritten("\(error)"), path)
+        let next = writesFiles || files.isReleased ? try files.nextVersion() : nil
+        let proposed = next.map { ProposedFiles(adding: $0, to: files) } ?? ProposedFiles(changing: files)
+        guard writesFiles else {
+            if let next {
+                console.complain(
+                    "contract-check: v\(next.number - 1) is released: this makes v\(next.number)\n"
+                )
             }
-            console.line(path)
+            return console.print(writesJSON ? proposed.json.rendered : proposed.patch)
         }
+        if let next { try next.install() } else { try proposed.write() }
+        for path in proposed.paths { console.line(path) }
     }
 }
 
-extension WorkingFiles {
-    /// The changes as `diff -u` writes them.
-    fileprivate var patch: String {
-        changed.map { path in
-            UnifiedDiff(
-                path,
-                old: originals[path].map { String(decoding: $0, as: UTF8.self) },
-                new: String(decoding: contents[path] ?? [], as: UTF8.self)
-            ).text
-        }.joined()
-    }
-
-    /// The changes as JSON Patch (RFC 6902), for each file; a new file as its content.
-    fileprivate var json: JSONOutput {
-        .object([("version", .number(1)), ("files", .array(changed.map(fileJSON)))])
-    }
-
-    private func fileJSON(_ path: String) -> JSONOutput {
-        guard originals[path] == nil else {
-            let own = operations.filter { $0.file == path }.map(\.operation.json)
-            return .object([("file", .text(path)), ("patch", .array(own))])
+extension Measure {
+    /// Why a document is no answer, such as `null` or an error under HTTP 200; nil for answers.
+    fileprivate func fault(of document: JSONDocument, _ endpoint: Endpoint?) -> InputFault? {
+        let recording = Recording(bytes: document.bytes)
+        switch self {
+        case .contract:
+            guard let endpoint else { preconditionFailure("a check by a contract needs an endpoint") }
+            let reading = ResponseReading(
+                document.bytes,
+                status: 200,
+                contentType: nil,
+                of: endpoint,
+                limits: ParseLimits()
+            )
+            guard case .fault(let fault) = reading else { return nil }
+            return InputFault(fault, in: recording)
+        case .schema(let schema, _):
+            if document.root.isNull, !schema.accepts(document) { return InputFault(nullBodyOf: recording) }
+            var collector = collector(.reader)
+            collector.add(schema.explain(document.root), by: schema, below: Place(document.root))
+            return collector.findings.first { $0.kind == .errorBody }.map {
+                InputFault(.body(.errorBody), $0.message)
+            }
         }
-        let content = try? JSONDocument(contents[path] ?? []).root
-        return .object([("file", .text(path)), ("content", content.map(JSONOutput.value) ?? .null)])
     }
 }

@@ -16,6 +16,7 @@ struct RecordCommand {
 
     init(_ parsed: ParsedCommand, _ environment: [String: String], _ console: Console) throws(CheckError) {
         self.console = console
+        try parsed.refuseOverwriting()
         asked = try AskedRequest(parsed, environment)
         output = parsed.value("output") ?? "-"
         redacted = parsed.values("redact")
@@ -33,18 +34,22 @@ struct RecordCommand {
         }
     }
 
-    func run() async -> Ending {
+    /// - Throws: ``CheckError`` `notWritten`.
+    func run() async throws(CheckError) -> Ending {
+        let text: String
+        let response: FetchResponse
         do throws(InputFault) {
             let reader = try URLReader(limits: limits)
-            let response = try await reader.response(to: asked.request)
+            response = try await reader.response(to: asked.request)
             await reader.close()
-            try write(try recording(of: response).json.rendered)
-            tell(response)
-            return .conforms
+            text = try recording(of: response).json.rendered
         } catch {
             console.complain("contract-check: \(asked.name): \(error.word): \(error.detail)\n")
             return .unreadable
         }
+        try write(text)
+        tell(response)
+        return .conforms
     }
 
     private func recording(of response: FetchResponse) throws(InputFault) -> RecordingFile {
@@ -80,13 +85,9 @@ struct RecordCommand {
         }
     }
 
-    private func write(_ text: String) throws(InputFault) {
+    private func write(_ text: String) throws(CheckError) {
         guard output != "-" else { return console.print(text) }
-        do throws(SystemError) {
-            try writeFile(output, Array(text.utf8))
-        } catch {
-            throw InputFault(.notWritten, "\(output): \(error)")
-        }
+        try writeFile(output, Array(text.utf8))
     }
 
     /// A recording of an error is a recording; but whoever makes it should know.

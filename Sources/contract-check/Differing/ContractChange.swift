@@ -31,6 +31,12 @@ struct ContractChange {
 
     var path: String { paths[0] }
 
+    /// Stable over runs and wordings: made from endpoint, kind, path and, for a value, the value.
+    var id: String {
+        let value = change.kind.saysOneSide ? change.new ?? change.old : nil
+        return Finding.stableID(of: [endpoint, change.kind.rawValue, path, value ?? ""])
+    }
+
     /// Changes that are written in one place and do the same become one.
     static func grouped(_ changes: [ContractChange]) -> [ContractChange] {
         var groups: [ContractChange] = []

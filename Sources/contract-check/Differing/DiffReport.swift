@@ -74,7 +74,7 @@ struct DiffReport {
 extension ContractChange {
     fileprivate func line(for direction: Direction) -> ReportLine {
         ReportLine(
-            id: nil,
+            id: id,
             severity(for: direction),
             .of(change.kind),
             scope: endpoint,
@@ -87,7 +87,8 @@ extension ContractChange {
 
     fileprivate func json(for direction: Direction) -> JSONOutput {
         .object([
-            ("kind", .text(change.kind.rawValue)), ("severity", .text(severity(for: direction).rawValue)),
+            ("id", .text(id)), ("kind", .text(change.kind.rawValue)),
+            ("severity", .text(severity(for: direction).rawValue)),
             ("path", .text(path)), ("paths", .array(paths.map(JSONOutput.text))),
             ("endpoint", .optional(endpoint.isEmpty ? nil : endpoint)), ("old", .optional(change.old)),
             ("new", .optional(change.new)), ("readers", .text(change.readers.word)),

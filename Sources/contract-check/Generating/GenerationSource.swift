@@ -33,6 +33,14 @@ enum GenerationSource {
         }
     }
 
+    /// Refuses samples of something else than what the types are for: a contract's are for its page.
+    ///
+    /// - Throws: ``CheckError`` `notAPage`.
+    func refuse(_ samples: [Sample]) throws(CheckError) {
+        guard case .contract = self else { return }
+        for sample in samples where !sample.document.root.isPage { throw CheckError(.notAPage, sample.name) }
+    }
+
     func declarations(
         named name: String?,
         for language: TargetLanguage,
@@ -167,21 +175,7 @@ extension LoadedContract {
     }
 }
 
-/// A file that could not be written; the process ends with ``Ending/unreadable``.
-struct WritingError: Error, CustomStringConvertible {
-    let path: String
-
-    /// In the system's words.
-    let reason: String
-
-    var description: String { "\(path): it cannot be written: \(reason)" }
-}
-
-/// Makes a folder where there is none.
-func makeFolder(_ path: String) throws(WritingError) {
-    do {
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    } catch {
-        throw WritingError(path: path, reason: "no folder can be made there")
-    }
+extension JSONValue {
+    /// Whether it is what `feedkeeper.page()` returns.
+    fileprivate var isPage: Bool { self["feed"] != nil && self["sections"]?.kind == .array }
 }

@@ -18,7 +18,7 @@ struct RoundTrip {
 
     /// Compiles in a folder of its own, which ``close()`` takes away.
     ///
-    /// - Throws: ``CheckError`` `notCompiled`, with what the compiler says; ``WritingError``.
+    /// - Throws: ``CheckError`` `notCompiled`, with what the compiler says, or `notWritten`.
     init(_ source: String, root: String, nullsMayGo: Bool) throws {
         self.nullsMayGo = nullsMayGo
         folder = FileManager.default.temporaryDirectory.appending(
@@ -26,8 +26,8 @@ struct RoundTrip {
         )
         try makeFolder(folder.path)
         do {
-            try Self.write(Array(source.utf8), to: path("Models.swift"))
-            try Self.write(Array(Self.program(decoding: root).utf8), to: path("main.swift"))
+            try writeFile(path("Models.swift"), Array(source.utf8))
+            try writeFile(path("main.swift"), Array(Self.program(decoding: root).utf8))
             try compile()
         } catch {
             close()
@@ -62,10 +62,10 @@ struct RoundTrip {
 
     /// Decodes and encodes a sample.
     ///
-    /// - Throws: ``WritingError``, ``CheckError`` `notCompiled` when the program does not run.
+    /// - Throws: ``CheckError`` `notWritten`, or `notCompiled` when the program does not run.
     func outcome(of sample: JSONDocument) throws -> Outcome {
         let (input, output) = (path("input.json"), path("output.json"))
-        try Self.write(sample.bytes, to: input)
+        try writeFile(input, sample.bytes)
         let status: Int32
         do throws(SystemError) {
             status = try ChildProcess.run([path("program"), input], outputTo: output)
@@ -84,14 +84,6 @@ struct RoundTrip {
             return difference.map(Outcome.different) ?? .same
         } catch {
             return .refused("what was encoded is not JSON: \(error)")
-        }
-    }
-
-    private static func write(_ bytes: [UInt8], to path: String) throws(WritingError) {
-        do throws(SystemError) {
-            try writeFile(path, bytes)
-        } catch {
-            throw WritingError(path: path, reason: "\(error)")
         }
     }
 

@@ -28,6 +28,12 @@ enum Input: Equatable, Sendable {
         }
     }
 
+    /// The scheme of a URL that nobody fetches here; nil for all else.
+    var foreignScheme: String? {
+        guard case .file(let path) = self, path.contains("://"), !fileExists(path) else { return nil }
+        return URIReference(path).scheme
+    }
+
     /// The inputs that words name: a folder stands for the files below it, sorted by path; a pattern for what fits it.
     ///
     /// A folder or a pattern without any file stays in the list as itself, so that reading it fails: a CI job that checks

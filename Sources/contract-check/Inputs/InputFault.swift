@@ -11,8 +11,6 @@ struct InputFault: Error, Equatable, Sendable {
         case notRead
         /// The transfer failed.
         case notFetched
-        /// A recording could not be kept.
-        case notWritten
         /// A recording that is not as its format says.
         case notRecording
         /// A recording without the response's body.
@@ -56,13 +54,16 @@ struct InputFault: Error, Equatable, Sendable {
 
     /// A body that is no answer by its contract.
     init(_ fault: ResponseFault, in recording: Recording) {
-        self.init(.body(fault.kind), fault.detail ?? "null is no answer")
+        let hint = fault.kind == .trailingBytes ? recording.hintAtLines(behind: fault.offset) : ""
+        self.init(.body(fault.kind), (fault.detail ?? "null is no answer") + hint)
         addFacts(of: recording, offset: fault.offset)
     }
 
     /// A body that is not JSON.
     init(_ error: JSONError, in recording: Recording) {
-        self.init(.body(FindingKind(error)), "\(error)")
+        let kind = FindingKind(error)
+        let hint = kind == .trailingBytes ? recording.hintAtLines(behind: error.offset) : ""
+        self.init(.body(kind), "\(error)" + hint)
         // A body that is too long was not read to its end: a line says nothing of it.
         if case .tooLarge = error.code {
             addFacts(of: recording, offset: nil)
@@ -118,10 +119,7 @@ struct InputFault: Error, Equatable, Sendable {
     ///
     /// A body that is JSON and no answer was judged: it is drift.
     var isUnreadable: Bool {
-        switch result {
-        case .body(.errorBody), .body(.nullBody): false
-        default: true
-        }
+        if case .body(let kind) = result { kind.isUnreadable } else { true }
     }
 
     /// What was found where an answer was expected.
@@ -139,11 +137,36 @@ struct InputFault: Error, Equatable, Sendable {
         switch result {
         case .notRead: "not-read"
         case .notFetched: "not-fetched"
-        case .notWritten: "not-written"
         case .notRecording: "not-a-recording"
         case .noBody: "no-body"
         case .noRecordings: "no-recordings"
         case .body(let kind): kind.rawValue
+        }
+    }
+}
+
+extension Recording {
+    /// What helps where a line holds one value and the next line another.
+    fileprivate func hintAtLines(behind offset: Int?) -> String {
+        guard !isTakenOut, let offset, offset > 0, bytes.indices.contains(offset) else { return "" }
+        let next = bytes[offset]
+        let before = bytes[..<offset].last { $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: " ") }
+        guard before == UInt8(ascii: "\n"), next == UInt8(ascii: "{") || next == UInt8(ascii: "[") else {
+            return ""
+        }
+        return "; if each line is a body, --input-format ndjson says so"
+    }
+}
+
+extension FindingKind {
+    /// Whether a response of which that is found cannot be judged, so that there may be more to find.
+    var isUnreadable: Bool {
+        switch self {
+        case .statusChanged, .notJSON, .emptyBody, .truncated, .trailingBytes, .invalidUTF8, .nonFiniteNumber,
+            .tooDeep,
+            .tooLarge, .undecided:
+            true
+        default: false
         }
     }
 }

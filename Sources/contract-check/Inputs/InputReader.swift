@@ -65,6 +65,9 @@ struct InputReader {
     }
 
     private mutating func open(_ input: Input) throws(InputFault) {
+        if let scheme = input.foreignScheme {
+            throw InputFault(.notFetched, "only http and https URLs are fetched, not \(scheme)")
+        }
         let stream = try ByteStream(input)
         let format = format ?? InputFormat(name: input.name, head: stream.beginning)
         switch format {

@@ -57,7 +57,11 @@ extension ContractLint {
                     )
                 )
             }
-            if let identity = kind["item"]?["identity"], identity.count == 1, identity[0]?.kind == .string {
+            // An only item needs nothing to tell it from others.
+            let isOnly = kind["items"]?.string == ""
+            if !isOnly, let identity = kind["item"]?["identity"], identity.count == 1,
+                identity[0]?.kind == .string
+            {
                 let message = "items of \"\(name)\" are identified by \(identity[0]?.string ?? "") alone"
                 add(LintProblem(.identityAlone, message, in: feedPath, at: identity))
             }

@@ -14,6 +14,9 @@ struct Proposal {
     /// What no change was found for, each in one line.
     private(set) var remaining: [String] = []
 
+    /// What somebody should know who takes it, each in one line.
+    private(set) var remarks: [String] = []
+
     /// More rounds than this would not end.
     private static let maxRounds = 40
 
@@ -33,6 +36,7 @@ struct Proposal {
             let mends = mends(by: compiled)
             guard !mends.targets.isEmpty else { return }
             let before = files.changed.map { files.contents[$0] }
+            noteShared(mends, compiled)
             try apply(mends, compiled)
             guard files.changed.map({ files.contents[$0] }) != before else { return }
         }
@@ -81,6 +85,16 @@ struct Proposal {
         default:
             // How a value is written is no matter of the schema's.
             return
+        }
+    }
+
+    /// Says of a definition that several places refer to that it changes for all of them.
+    private mutating func noteShared(_ mends: SchemaMends, _ compiled: CompiledFiles) {
+        for target in mends.targets {
+            guard let shared = compiled.references.shared(around: target) else { continue }
+            let remark =
+                "\(target.file)#\(shared.pointer): \(shared.count) places refer to it; it changes for all of them"
+            if !remarks.contains(remark) { remarks.append(remark) }
         }
     }
 

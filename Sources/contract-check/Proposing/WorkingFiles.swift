@@ -101,6 +101,9 @@ struct CompiledFiles {
     /// The schema that judges alone.
     let schema: CompiledSchema?
 
+    /// How often schemas are referred to.
+    let references: ReferenceCounts
+
     /// The files by the URI that places in them are told by.
     private let documents: [String: (file: String, document: JSONDocument)]
 
@@ -112,6 +115,7 @@ struct CompiledFiles {
             (document.root["$id"]?.string ?? "\(name)/\(folder)\(path)", (base + folder + path, document))
         }
         documents = Dictionary(uniqueKeysWithValues: pairs)
+        references = ReferenceCounts(pairs.map(\.1), contract.schemas.registry)
     }
 
     init(schema path: String, _ contents: [String: [UInt8]]) throws(CheckError) {
@@ -136,6 +140,7 @@ struct CompiledFiles {
             throw CheckError(.unreadable("\(error)"), path)
         }
         self.documents = documents
+        references = ReferenceCounts(Array(documents.values), registry)
     }
 
     /// The keyword that an address names, and the schema that it stands in; nil inside of a schema with a `$id` of its own.

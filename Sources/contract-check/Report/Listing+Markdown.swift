@@ -1,27 +1,29 @@
 import Drift
 
 extension Listing {
-    /// The listing as GitHub Flavored Markdown, such as `$GITHUB_STEP_SUMMARY` takes: a table for each severity, the infos
+    /// The listing as GitHub Flavored Markdown, such as `$GITHUB_STEP_SUMMARY` takes: a table for what is unreadable and for each severity, the infos
     /// folded.
     var markdown: String {
         let by = subject.isEmpty ? "" : ", by \(subject.markdownCode)"
         let head = "## contract-check \(command): \(verdict)\n\n\(counts) in \(extent)\(by)\n"
-        return head + Severity.allCases.reversed().map(section).joined()
+        let severities = Severity.allCases.reversed().map {
+            section($0.title, lines($0), isFolded: $0 == .info)
+        }
+        return head + section("Unreadable", unreadable) + severities.joined()
     }
 
     /// A summary of a step may have 1 MiB, and nobody reads on.
     private static let rowsShown = 100
 
-    private func section(of severity: Severity) -> String {
-        let lines = lines.filter { $0.severity == severity }
+    private func section(_ title: String, _ lines: [ReportLine], isFolded: Bool = false) -> String {
         guard !lines.isEmpty else { return "" }
         let left = lines.count - Self.rowsShown
         let table =
             "| kind | where | what | for example |\n| --- | --- | --- | --- |\n"
             + lines.prefix(Self.rowsShown).map(\.markdownRow).joined()
             + (left > 0 ? "\nand \(left) more\n" : "")
-        guard severity == .info else { return "\n### \(severity.title) (\(lines.count))\n\n\(table)" }
-        return "\n<details><summary>\(severity.title) (\(lines.count))</summary>\n\n\(table)\n</details>\n"
+        guard isFolded else { return "\n### \(title) (\(lines.count))\n\n\(table)" }
+        return "\n<details><summary>\(title) (\(lines.count))</summary>\n\n\(table)\n</details>\n"
     }
 }
 

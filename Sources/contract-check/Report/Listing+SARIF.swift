@@ -31,7 +31,6 @@ extension Listing {
 
     /// How the tool ran; what could not be judged is told here too, for then the results are not all.
     private var invocation: JSONOutput {
-        let unreadable = lines.filter(\.isUnreadable)
         let notifications = unreadable.map { line in
             JSONOutput.object(
                 [

@@ -20,13 +20,15 @@ extension Listing {
 
     /// `3 breaking, 2 warnings, 5 infos in 4 inputs: drifted`.
     private func summaryText(hidesInfos: Bool) -> StyledText {
-        let counts = [
-            StyledText("\(count(.breaking)) breaking", count(.breaking) > 0 ? .bad : .plain),
-            StyledText(counted(count(.warning), "warning"), count(.warning) > 0 ? .warning : .plain),
-            StyledText(counted(count(.info), "info")),
-        ]
+        let (breaking, warnings, infos) = (lines(.breaking).count, lines(.warning).count, lines(.info).count)
+        let counts =
+            (unreadable.isEmpty ? [] : [StyledText("\(unreadable.count) unreadable", .bad)]) + [
+                StyledText("\(breaking) breaking", breaking > 0 ? .bad : .plain),
+                StyledText(counted(warnings, "warning"), warnings > 0 ? .warning : .plain),
+                StyledText(counted(infos, "info")),
+            ]
         let line = counts.joined(separator: ", ") + StyledText(" in \(extent): ")
-        let hint = hidesInfos && count(.info) > 0 ? StyledText(" (--verbose shows the infos)", .faint) : ""
+        let hint = hidesInfos && infos > 0 ? StyledText(" (--verbose shows the infos)", .faint) : ""
         return line + StyledText(verdict, status == .conforms ? .good : .bad) + hint + "\n"
     }
 }

@@ -17,9 +17,6 @@ struct Listing {
     /// What was looked at and could be judged, with its scope.
     let judged: [JudgedName]
 
-    /// How many things of each severity there are, where that is not the number of lines.
-    var totals: [Severity: Int]?
-
     /// The least severity that fails.
     let failOn: Severity
 
@@ -34,10 +31,13 @@ struct Listing {
         let name: String
     }
 
-    /// How many things there are of a severity.
-    func count(_ severity: Severity) -> Int {
-        totals.map { $0[severity] ?? 0 } ?? lines.count { $0.severity == severity }
+    /// The lines of a severity about what could be judged.
+    func lines(_ severity: Severity) -> [ReportLine] {
+        lines.filter { $0.severity == severity && !$0.isUnreadable }
     }
+
+    /// What could not be judged.
+    var unreadable: [ReportLine] { lines.filter(\.isUnreadable) }
 
     /// Whether a line is a reason to fail.
     func fails(_ line: ReportLine) -> Bool { line.isUnreadable || line.severity >= failOn }
@@ -45,8 +45,11 @@ struct Listing {
     /// `3 breaking, 1 warning, 0 infos in 2 inputs: drifted`.
     var summary: String { "\(counts) in \(extent): \(verdict)" }
 
-    /// `3 breaking, 1 warning, 0 infos`.
+    /// `3 breaking, 1 warning, 0 infos`; what is unreadable comes before them, where something is.
     var counts: String {
-        "\(count(.breaking)) breaking, \(counted(count(.warning), "warning")), \(counted(count(.info), "info"))"
+        let unreadable = unreadable.isEmpty ? "" : "\(unreadable.count) unreadable, "
+        let breaking = "\(lines(.breaking).count) breaking"
+        return
+            "\(unreadable)\(breaking), \(counted(lines(.warning).count, "warning")), \(counted(lines(.info).count, "info"))"
     }
 }

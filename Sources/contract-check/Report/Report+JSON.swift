@@ -16,8 +16,9 @@ extension Report {
     }
 
     private var summary: JSONOutput {
-        let severities = Severity.allCases.reversed().map { ($0.rawValue, JSONOutput.number(count($0))) }
-        return .object(severities + [("accepted", .number(acceptedCount)), ("known", .number(knownCount))])
+        let severities = Severity.allCases.reversed().map { ($0.rawValue, count($0)) }
+        let others = [("unreadable", unreadableCount), ("accepted", acceptedCount), ("known", knownCount)]
+        return .object((severities + others).map { ($0.0, .number($0.1)) })
     }
 
     private var acceptedMembers: [(String, JSONOutput)] {

@@ -1,21 +1,18 @@
 import Drift
 
 extension Report {
-    /// The report as lines: the inputs that were no answers one by one, then the findings in answers.
+    /// The report as lines: the inputs that could not be judged one by one, then the findings in the others.
     var listing: Listing {
         let places = PlaceNames(inputs)
-        let faults = inputs.compactMap { input in
-            input.fault.flatMap { counts($0) ? ReportLine($0, of: input) : nil }
-        }
-        let counting = findingsInAnswers.filter { $0.acceptance == nil }
+        let faults = unreadableInputs.compactMap { input in input.fault.map { ReportLine($0, of: input) } }
+        let findings = (undecided + judged).map { ReportLine($0, places) }
         return Listing(
             command: "check",
             subject: contract ?? "",
             extent: counted(recordingCount, "input") + leftOut,
-            lines: (faults + counting.map { ReportLine($0, places) }).worstFirst,
+            lines: (faults + findings).worstFirst,
             judged: inputs.filter { $0.fault == nil }
                 .map { Listing.JudgedName(scope: $0.endpoint ?? "", name: $0.name.singleLine) },
-            totals: Dictionary(uniqueKeysWithValues: Severity.allCases.map { ($0, count($0)) }),
             failOn: failOn,
             verdict: verdict,
             status: status
@@ -52,7 +49,7 @@ extension [ReportLine] {
 }
 
 extension ReportLine {
-    /// An input that was no answer.
+    /// An input that could not be judged.
     fileprivate init(_ fault: InputFault, of input: InputResult) {
         let more = input.recordings > 1 ? ["so are \(input.recordings - 1) more of its recordings"] : []
         self.init(
@@ -64,12 +61,15 @@ extension ReportLine {
             message: fault.detail + fault.http,
             details: (fault.excerpt.isEmpty ? [] : ["it begins: \(fault.excerpt.onOneLine)"]) + more,
             places: [ReportPlace(fault, of: input)],
-            isUnreadable: fault.isUnreadable
+            isUnreadable: true
         )
     }
 
     fileprivate init(_ finding: Finding, _ places: PlaceNames) {
-        let sample = finding.sample.flatMap { $0 == finding.found ? nil : "sample: \($0)" }
+        let sample = finding.sample.flatMap { sample in
+            // The beginning of a body may have several lines.
+            sample == finding.found ? nil : "sample: \(finding.path.isEmpty ? sample.onOneLine : sample)"
+        }
         let hint = finding.hint.map { "hint: \($0)" }
         let samples = finding.sampleFacts.map { "samples: \($0)" }
         self.init(
@@ -82,7 +82,7 @@ extension ReportLine {
             details: [sample, samples, hint].compactMap(\.self),
             places: finding.places.map(places.place),
             count: finding.count,
-            isUnreadable: finding.kind == .undecided
+            isUnreadable: finding.kind.isUnreadable
         )
     }
 }

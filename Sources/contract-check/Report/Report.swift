@@ -11,9 +11,6 @@ struct Report {
     /// All findings: the worst first, then by endpoint and path.
     private(set) var findings: [Finding]
 
-    /// Those about answers, in the same order; the others repeat what stands at the inputs.
-    private(set) var findingsInAnswers: [Finding]
-
     /// How many findings an earlier report tells already.
     private(set) var knownCount = 0
 
@@ -27,15 +24,28 @@ struct Report {
         self.contract = contract
         self.inputs = inputs
         self.failOn = failOn
-        findingsInAnswers = findings.sorted(by: Self.isBefore)
         self.findings = (Self.findings(about: inputs) + findings).sorted(by: Self.isBefore)
     }
 
     /// How many recordings were looked at.
     var recordingCount: Int { inputs.reduce(0) { $0 + $1.recordings } }
 
-    /// How many findings there are of a severity that nobody accepted.
-    func count(_ severity: Severity) -> Int { counting.count { $0.severity == severity } }
+    /// How many findings there are of a severity that nobody accepted, in what could be judged.
+    func count(_ severity: Severity) -> Int { judged.count { $0.severity == severity } }
+
+    /// How many inputs, or values in them, could not be judged.
+    var unreadableCount: Int {
+        unreadableInputs.count + undecided.count
+    }
+
+    /// The inputs that could not be judged.
+    var unreadableInputs: [InputResult] { inputs.filter { $0.fault?.isUnreadable == true } }
+
+    /// The findings in what could be judged that nobody accepted; what is wrong with other inputs stands at these.
+    var judged: [Finding] { counting.filter { !$0.kind.isUnreadable } }
+
+    /// What limits kept from being judged.
+    var undecided: [Finding] { counting.filter { $0.kind == .undecided } }
 
     /// How many were accepted.
     var acceptedCount: Int { findings.count { $0.acceptance != nil } }
@@ -50,9 +60,7 @@ struct Report {
     }
 
     /// Whether something could not be judged.
-    var isIncomplete: Bool {
-        inputs.contains { $0.fault?.isUnreadable == true } || counting.contains { $0.kind == .undecided }
-    }
+    var isIncomplete: Bool { unreadableCount > 0 }
 
     /// The exit status in one word.
     var verdict: String {
@@ -101,26 +109,17 @@ extension Report {
     mutating func leaveOut(_ isKnown: (Finding) -> Bool) {
         let count = findings.count
         findings.removeAll(where: isKnown)
-        findingsInAnswers.removeAll(where: isKnown)
         knownCount = count - findings.count
     }
 
     /// Marks the findings that a list accepts on a day.
     mutating func accept(by accepted: AcceptedFindings, of file: String, today: String) {
         acceptance = (file, accepted.apply(to: &findings, today: today))
-        _ = accepted.apply(to: &findingsInAnswers, today: today)
     }
 
     /// What a list accepts that is made of this report: what fails the check, unless nothing could be judged.
     var acceptable: [Finding] {
-        let unreadable = inputs.filter { $0.fault?.isUnreadable == true }.map(\.word)
-        return findings.filter { $0.severity >= failOn && !unreadable.contains($0.kind.rawValue) }
-    }
-
-    /// Whether what is wrong with an input still counts.
-    func counts(_ fault: InputFault) -> Bool {
-        guard case .body(let kind) = fault.result else { return true }
-        return counting.contains { $0.kind == kind }
+        findings.filter { $0.severity >= failOn && !$0.kind.isUnreadable }
     }
 }
 

@@ -45,7 +45,7 @@ struct ReportOutput {
 
     /// Reads the options of ``OptionSpec/reporting``.
     ///
-    /// - Throws: ``CheckError`` `reportTwice`.
+    /// - Throws: ``CheckError`` `reportTwice` or `overwritesInput`.
     init(_ parsed: ParsedCommand, isVerbose: Bool, _ console: Console) throws(CheckError) {
         guard let format = parsed.value("format").flatMap(ReportFormat.init(rawValue:)) else {
             preconditionFailure("--format has choices that no code is for")
@@ -56,6 +56,7 @@ struct ReportOutput {
         where targets[..<number].contains(where: { $0.path == target.path }) {
             throw CheckError(.reportTwice, target.path)
         }
+        try parsed.refuseOverwriting()
         self.targets = targets
         self.console = console
         self.isVerbose = isVerbose
@@ -71,18 +72,14 @@ struct ReportOutput {
 
     /// Writes a report everywhere it is wanted; what goes to standard output comes first.
     ///
-    /// - Throws: ``CheckError`` `reportNotWritten`, for the first file that cannot be written.
+    /// - Throws: ``CheckError`` `notWritten`, for the first file that cannot be written.
     func write(_ listing: Listing, json: JSONOutput) throws(CheckError) {
         for target in targets where target.path == "-" {
             console.print(text(target.format, listing, json, console.style, width: console.width))
         }
         for target in targets where target.path != "-" {
             let text = text(target.format, listing, json, .plain, width: nil)
-            do throws(SystemError) {
-                try writeFile(target.path, Array(text.utf8))
-            } catch {
-                throw CheckError(.reportNotWritten("\(error)"), target.path)
-            }
+            try writeFile(target.path, Array(text.utf8))
         }
     }
 

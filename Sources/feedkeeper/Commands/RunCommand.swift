@@ -38,7 +38,8 @@ struct RunCommand {
                 pool: pool,
                 queuePool: queuePool,
                 fetcher: fetcher,
-                limits: settings.limits
+                limits: settings.limits,
+                countsEvidence: settings.countsEvidence
             ),
             configuration: settings.worker,
             log: settings.log,
