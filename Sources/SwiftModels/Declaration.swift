@@ -46,6 +46,11 @@ struct Declarations: Sendable {
     private var aliases: [String: TypeName] = [:]
     private var extensions: [SyntaxNode] = []
 
+    /// The types that methods of keyed containers are overloaded for.
+    private var overloads: [String: [TypeName]] = [:]
+
+    private static let container = "Swift.KeyedDecodingContainer"
+
     init(_ trees: [SyntaxTree]) {
         for tree in trees { for node in tree.items { add(node, inside: "") } }
         for node in extensions { extend(node) }
@@ -55,6 +60,11 @@ struct Declarations: Sendable {
 
     /// The type that a name stands for at the top level of the files.
     func alias(_ name: String) -> TypeName? { aliases[name] }
+
+    /// Whether the files read a type from keyed containers by a method of their own, which synthesised code prefers.
+    func overload(_ method: String, reading type: TypeName) -> Bool {
+        overloads[method]?.contains { type.fits($0) } ?? false
+    }
 
     /// The names of types as one writes them, in the order of the alphabet.
     var names: [String] {
@@ -78,8 +88,18 @@ struct Declarations: Sendable {
 
     private mutating func extend(_ node: SyntaxNode) {
         guard let name = node.type("extended_type")?.declaration else { return }
+        if name == Self.container { for member in node.children("members") { addOverload(member) } }
         byName[name]?.members += node.children("members")
         byName[name]?.protocols.formUnion(node.conformances)
+    }
+
+    private mutating func addOverload(_ method: SyntaxNode) {
+        guard method.labels.last == "forKey", let name = method.name,
+            let type = method["params"]?.children("params").first?.type("interface_type")?.instance
+        else {
+            return
+        }
+        overloads[name, default: []].append(type)
     }
 }
 

@@ -88,13 +88,15 @@ struct ModelBuilder {
         var properties: [Property] = []
         for (word, key) in keys {
             guard let variable = declaration.variable(word), !variable.keepsItsValue else { continue }
-            if declaration.isWrapped(variable) {
-                properties.append(wrapped(variable, key, name))
-            } else {
-                properties.append(
-                    property(key, variable, called: "\(name).\(word)", name, at: variable.place)
-                )
-            }
+            let property = property(
+                key,
+                variable,
+                called: "\(name).\(word)",
+                name,
+                isWrapped: declaration.isWrapped(variable),
+                at: variable.place
+            )
+            properties.append(property)
         }
         return .record(properties)
     }
@@ -103,39 +105,36 @@ struct ModelBuilder {
         .notFollowed("coding keys of \(name) that compute their stringValue")
     }
 
+    /// What is read for a key into what a node declares.
     private mutating func property(
         _ key: String,
         _ node: SyntaxNode,
         called word: String,
         _ owner: TypeName,
+        isWrapped: Bool = false,
         at place: SourcePlace
     ) -> Property {
         // What stands for a generic parameter may be optional; the key must be there all the same.
         let declared = node.type("interface_type")
         let isOptional = declared?.declaration == "Swift.Optional"
-        let name = declared?.replacing(owner.arguments)
-        let read = isOptional ? name?.parts.last?.arguments.first : name
+        let read = isOptional ? declared?.parts.last?.arguments.first : declared
+        let stranger =
+            isWrapped ? "the property wrapper of \(word)" : overload(reading: read, isOptional: isOptional)
         return Property(
             key: key,
-            type: type(read),
-            isOptional: isOptional,
+            type: stranger.map(ModelType.notFollowed) ?? type(read?.replacing(owner.arguments)),
+            // Whoever reads the value decides what becomes of an absent one.
+            isOptional: isOptional || stranger != nil,
             name: word,
-            typeName: name,
+            typeName: declared?.replacing(owner.arguments),
             place: place
         )
     }
 
-    /// What a property wrapper makes of an absent member is decided by overloads of `decode` that anybody may add.
-    private func wrapped(_ variable: SyntaxNode, _ key: String, _ owner: TypeName) -> Property {
-        let name = "\(owner).\(variable.name ?? "")"
-        return Property(
-            key: key,
-            type: .notFollowed("the property wrapper of \(name)"),
-            isOptional: true,
-            name: name,
-            typeName: variable.type("interface_type"),
-            place: variable.place
-        )
+    private func overload(reading type: TypeName?, isOptional: Bool) -> String? {
+        let method = isOptional ? "decodeIfPresent" : "decode"
+        guard let type, declarations.overload(method, reading: type) else { return nil }
+        return "\(method)(_:forKey:) of the model for \(type)"
     }
 
     private mutating func alternatives(

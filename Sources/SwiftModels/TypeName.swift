@@ -63,6 +63,21 @@ extension TypeName {
         return replaced
     }
 
+    /// Whether it is a type, with any types for its generic parameters.
+    func fits(_ pattern: TypeName) -> Bool {
+        if pattern.parameter != nil { return true }
+        return declaration == pattern.declaration
+            && zip(parts, pattern.parts).allSatisfy { part, other in
+                part.arguments.count == other.arguments.count
+                    && zip(part.arguments, other.arguments).allSatisfy { $0.fits($1) }
+            }
+    }
+
+    /// What a metatype is of: `Int` for `Int.Type`.
+    var instance: TypeName? {
+        parts.last?.name == "Type" ? TypeName(parts: parts.dropLast()) : nil
+    }
+
     /// The level and the position of a generic parameter.
     private var parameter: (level: Int, position: Int)? {
         guard parts.count == 1, let letter = parts[0].name.utf8.first else { return nil }

@@ -95,6 +95,35 @@ import Testing
         #expect(found.run.status == 0)
     }
 
+    @Test func `what the model reads by a method of its own is not followed`() async throws {
+        let found = try await checked(
+            """
+            struct Page: Codable {
+                let count: Int
+                let names: [String]
+                let total: Int?
+                let lossy: Lossy<Int>
+                let word: String
+            }
+            struct Lossy<Value: Codable>: Codable {
+                let values: [Value]
+            }
+            extension KeyedDecodingContainer {
+                func decode(_ type: Int.Type, forKey key: Key) throws -> Int { 1 }
+                func decode(_ type: [String].Type, forKey key: Key) throws -> [String] { [] }
+                func decode<T>(_ type: Lossy<T>.Type, forKey key: Key) throws -> Lossy<T> { Lossy(values: []) }
+            }
+            """,
+            [#"{"count": "1", "names": 1, "total": "1", "word": 1}"#]
+        )
+        #expect(
+            Set(found.lines) == [
+                "not-followed /count 1/1", "not-followed /names 1/1", "never-absent /total 1/1",
+                "type-changed /total 1/1", "type-changed /word 1/1",
+            ]
+        )
+    }
+
     @Test(arguments: [
         ("[Item]", #"[{"id": 1}, {}]"#, "/*/id"), ("Response<Item>", #"{"data": {"id": "x"}}"#, "/data/id"),
         ("Outer.Inner", #"{"n": null}"#, "/n"),
