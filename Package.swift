@@ -100,7 +100,7 @@ let package = Package(
         target("TypeInference", ["JSONCore", "JSONSchema", "Spelling"]),
         target("Drift", ["JSONCore", "JSONSchema", "TypeInference"]),
         target("SchemaDiff", ["JSONCore", "JSONSchema"]),
-        target("SwiftModels", ["CSwiftRuntime", "Drift", "JSONCore"]),
+        target("SwiftModels", ["CSwiftRuntime", "Drift", "JSONCore", "JSONSchema"]),
         target(
             "Contracts",
             ["JSONCore", "JSONSchema", "Drift", "SectionModel", "Spelling", "TypeInference"]

@@ -49,6 +49,9 @@ struct Declarations: Sendable {
     /// The types that methods of keyed containers are overloaded for.
     private var overloads: [String: [TypeName]] = [:]
 
+    /// The protocols whose extensions decode what conforms to them.
+    private var decodingProtocols: Set<String> = []
+
     private static let container = "Swift.KeyedDecodingContainer"
 
     init(_ trees: [SyntaxTree]) {
@@ -60,6 +63,13 @@ struct Declarations: Sendable {
 
     /// The type that a name stands for at the top level of the files.
     func alias(_ name: String) -> TypeName? { aliases[name] }
+
+    /// Whether a type has its initializer from a protocol of the files.
+    func isDecodedByProtocol(_ declaration: Declaration) -> Bool {
+        declaration.protocols.contains {
+            TypeName(usr: $0).map { decodingProtocols.contains($0.declaration) } ?? false
+        }
+    }
 
     /// Whether the files read a type from keyed containers by a method of their own, which synthesised code prefers.
     func overload(_ method: String, reading type: TypeName) -> Bool {
@@ -89,6 +99,9 @@ struct Declarations: Sendable {
     private mutating func extend(_ node: SyntaxNode) {
         guard let name = node.type("extended_type")?.declaration else { return }
         if name == Self.container { for member in node.children("members") { addOverload(member) } }
+        if byName[name] == nil, node.children("members").contains(where: \.isDecodingInitializer) {
+            decodingProtocols.insert(name)
+        }
         byName[name]?.members += node.children("members")
         byName[name]?.protocols.formUnion(node.conformances)
     }

@@ -68,8 +68,9 @@ struct ModelBuilder {
         case .synthesised where declaration.kind == .enumeration: alternatives(of: declaration, name)
         case .synthesised: record(of: declaration, name)
         case .elsewhere:
-            rawValues(of: declaration).map(DeclaredType.Form.raw)
-                ?? .notFollowed("an init(from:) that \(name) has from a protocol")
+            (declarations.isDecodedByProtocol(declaration) ? nil : rawValues(of: declaration))
+                .map(DeclaredType.Form.raw)
+                ?? .notFollowed("the init(from:) that \(name) has from a protocol")
         }
     }
 
@@ -83,11 +84,15 @@ struct ModelBuilder {
     }
 
     private mutating func record(of declaration: Declaration, _ name: TypeName) -> DeclaredType.Form {
-        guard let keys = keys(named: "CodingKeys", of: declaration, name) else { return unreadKeys(name) }
+        guard let enumeration = keys(named: "CodingKeys", of: declaration, name) else {
+            return declaration.hasVariables ? unreadKeys(name) : .nothing
+        }
+        guard let keys = enumeration.keys else { return unreadKeys(name) }
         guard !keys.isEmpty else { return .nothing }
         var properties: [Property] = []
         for (word, key) in keys {
-            guard let variable = declaration.variable(word), !variable.keepsItsValue else { continue }
+            guard let variable = declaration.variable(word) else { return unreadKeys(name) }
+            if variable.keepsItsValue { continue }
             let property = property(
                 key,
                 variable,
@@ -102,7 +107,7 @@ struct ModelBuilder {
     }
 
     private func unreadKeys(_ name: TypeName) -> DeclaredType.Form {
-        .notFollowed("coding keys of \(name) that compute their stringValue")
+        .notFollowed("the coding keys of \(name), whose texts are not known,")
     }
 
     /// What is read for a key into what a node declares.
@@ -141,12 +146,15 @@ struct ModelBuilder {
         of declaration: Declaration,
         _ name: TypeName
     ) -> DeclaredType.Form {
-        guard let keys = keys(named: "CodingKeys", of: declaration, name) else { return unreadKeys(name) }
+        guard let keys = keys(named: "CodingKeys", of: declaration, name)?.keys else {
+            return unreadKeys(name)
+        }
         var alternatives: [Alternative] = []
         for (word, key) in keys {
-            guard let element = declaration.cases.first(where: { $0.name == word }) else { continue }
             let enumeration = word.prefix(1).uppercased() + word.dropFirst() + "CodingKeys"
-            guard let labels = self.keys(named: enumeration, of: declaration, name) else {
+            guard let element = declaration.cases.first(where: { $0.name == word }),
+                let labels = self.keys(named: enumeration, of: declaration, name)?.keys
+            else {
                 return unreadKeys(name)
             }
             let payload = payload(of: element, Dictionary(labels) { first, _ in first }, name)
@@ -172,145 +180,29 @@ struct ModelBuilder {
 
     // MARK: Enumerations of texts
 
-    /// The cases of an enumeration of coding keys, each with its text; none where there is no such enumeration, as for a
-    /// structure without properties, and nil where its texts are computed.
+    /// An enumeration of coding keys inside a type; the compiler writes none for a structure without properties.
     private func keys(
         named enumeration: String,
         of declaration: Declaration,
         _ name: TypeName
-    ) -> [(word: String, key: String)]? {
+    ) -> Declaration? {
         let place = "\(name.declaration).\(enumeration)"
         let nested = declaration.members.first { $0.kind == "enum_decl" && $0.name == enumeration }
         let found =
             declarations.alias(place)?.declaration
             ?? nested?.text("usr").flatMap(TypeName.init(usr:))?.declaration
-        guard let keys = found.flatMap({ declarations[$0] }) else { return [] }
-        guard let literals = keys.literals(of: "stringValue") ?? keys.literals(of: "rawValue") else {
-            return nil
-        }
-        return literals
+        return found.flatMap { declarations[$0] }
     }
 
     private func rawValues(of declaration: Declaration) -> RawValues? {
-        if let scalar = declaration.rawType.flatMap(Scalar.init) {
-            return RawValues(scalar: scalar, literals: declaration.literals(of: "rawValue")?.map(\.key))
-        }
-        guard declaration.protocols.contains(Self.rawRepresentable),
-            let scalar = declaration.variable("rawValue")?.type("interface_type").flatMap(Scalar.init)
+        let type = declaration.rawType ?? declaration.variable("rawValue")?.type("interface_type")
+        guard declaration.protocols.contains(Self.rawRepresentable), let scalar = type.flatMap(Scalar.init)
         else {
             return nil
         }
-        return RawValues(scalar: scalar, literals: nil)
-    }
-}
-
-extension Declaration {
-    /// Who decodes a type.
-    enum Decoding {
-        case synthesised
-        case own
-        case inherited
-        /// An extension of a protocol.
-        case elsewhere
-    }
-
-    var decoding: Decoding {
-        guard let initializer = members.first(where: \.isDecodingInitializer) else { return .elsewhere }
-        if !initializer.flag("implicit") { return .own }
-        return initializer.flag("override") ? .inherited : .synthesised
-    }
-
-    /// What a variable that the compiler wrote gives for each case; nil where somebody else wrote it.
-    fileprivate func literals(of variable: String) -> [(word: String, key: String)]? {
-        guard let variable = self.variable(variable), variable.flag("implicit") else { return nil }
-        guard let body = variable.children("accessors").first?["body"] else { return nil }
-        let statement = body.children("elements").first
-        guard !cases.isEmpty else { return [] }
-        guard let statement, statement.kind == "switch_stmt" else { return nil }
-        let pairs = statement.children("cases").map { choice in
-            (
-                word: choice.children("case_label_items").first?["pattern"]?["element"]?["base_name"]?
-                    .text("name"), key: choice["body"]?.children("elements").first?["result"]?.literal
-            )
-        }
-        let complete = pairs.compactMap { pair in
-            pair.word.flatMap { word in pair.key.map { (word: word, key: $0) } }
-        }
-        return complete.count == pairs.count ? complete : nil
-    }
-}
-
-extension SyntaxNode {
-    fileprivate var isDecodingInitializer: Bool {
-        kind == "constructor_decl" && labels == ["from"]
-            && self["params"]?.children("params").first?.type("interface_type")?.declaration
-                == "Swift.Decoder"
-    }
-
-    /// Whether it is a constant that has its value already, which decoding leaves alone.
-    fileprivate var keepsItsValue: Bool { flag("let") && hasAttribute("has_initial_value_attr") }
-
-    /// The text of a literal without quotes.
-    fileprivate var literal: String? {
-        switch kind {
-        case "string_literal_expr": text("value")
-        case "integer_literal_expr": text("value").map { sign + Self.decimal($0) }
-        case "float_literal_expr": text("value").map { sign + $0 }
-        default: nil
-        }
-    }
-
-    private var sign: String { flag("negative") ? "-" : "" }
-
-    /// The digits of `0x10` in tens.
-    private static func decimal(_ digits: String) -> String {
-        let radixes = ["0x": 16, "0o": 8, "0b": 2]
-        guard let radix = radixes[String(digits.prefix(2))] else { return digits }
-        return UInt128(digits.dropFirst(2), radix: radix)?.description ?? digits
-    }
-}
-
-extension SwiftModel {
-    /// The text of a file that names the type of the whole, to be given to the compiler beside the model's own: generic arguments
-    /// and brackets are understood by it and by nobody else, and so is whether the type can be decoded.
-    package static func rootFile(naming type: String) -> String {
-        """
-        enum \(rootAlias)Decoded<Value: Decodable> {}
-        typealias \(rootAlias) = \(rootAlias)Decoded<\(type)>
-
-        """
-    }
-
-    private static let rootAlias = "ContractCheckRoot"
-
-    /// The model in the trees of its files, one of which names the type of the whole.
-    ///
-    /// - Throws: ``ModelError``.
-    package init(_ trees: [SyntaxTree]) throws(ModelError) {
-        let declarations = Declarations(trees)
-        guard let name = declarations.alias(Self.rootAlias)?.parts.last?.arguments.first else {
-            throw ModelError.rootNotUnderstood
-        }
-        var builder = ModelBuilder(declarations)
-        root = builder.type(name)
-        types = builder.types
-        if case .declared(let number) = root {
-            rootName = types[number].label
-        } else {
-            rootName = "\(name)"
-        }
-    }
-
-    /// The names of the types that files declare, for who mistyped one.
-    package static func names(in trees: [SyntaxTree]) -> [String] { Declarations(trees).names }
-}
-
-/// Why a model could not be read although it compiles.
-package enum ModelError: Error, Equatable, CustomStringConvertible {
-    /// The type of the whole is a tuple, or the compiler writes another form than those known.
-    case rootNotUnderstood
-
-    package var description: String {
-        "what the compiler says of the type is not understood: it must be a structure, an enumeration, a class or a collection"
+        let own = declaration.ownRawInitializer
+        let literals = own == nil ? declaration.literals(of: "rawValue") : nil
+        let isChosen = own?.flag("failable") ?? false
+        return RawValues(scalar: scalar, literals: literals?.map(\.key), isChosenByCode: isChosen)
     }
 }

@@ -86,7 +86,7 @@ package struct ModelCheck: Sendable {
     /// - Returns: whether it is taken.
     @discardableResult
     private mutating func check(_ value: JSONValue, as scalar: Scalar, for subject: String) -> Bool {
-        let expected = "\(scalar.rawValue) for \(subject)"
+        var expected: String { "\(scalar.rawValue) for \(subject)" }
         guard decoding.isOfKind(scalar, value) else {
             let isContainer = value.kind == .object || value.kind == .array
             addMismatch(value, isContainer ? .shapeChanged : .typeChanged, expected)
@@ -166,9 +166,11 @@ package struct ModelCheck: Sendable {
         _ type: DeclaredType,
         for subject: String
     ) {
-        guard check(value, as: values.scalar, for: subject), !decoding.takes(value, as: values) else {
-            return
+        guard check(value, as: values.scalar, for: subject) else { return }
+        if values.isChosenByCode {
+            add(.notFollowed, .info, value, "what the init(rawValue:) of \(type.label) takes")
         }
+        guard !decoding.takes(value, as: values) else { return }
         let text = value.shortText
         add(.valueAdded, .breaking, value, "a case of \(type.label)", found: text, distinct: text)
     }
@@ -226,15 +228,19 @@ package struct ModelCheck: Sendable {
 // MARK: - Findings
 
 extension ModelCheck {
-    /// Whether a value is a list or an object as it must be; else it is a finding.
+    /// Whether a value is a list, or an object whose names can be read, as it must be; else it is a finding.
     private mutating func takes(
         _ value: JSONValue,
         _ kind: JSONKind,
         _ words: String,
         for subject: String
     ) -> Bool {
-        if value.kind == kind { return true }
-        addMismatch(value, .shapeChanged, "\(words) for \(subject)")
+        guard value.kind == kind else {
+            addMismatch(value, .shapeChanged, "\(words) for \(subject)")
+            return false
+        }
+        if kind == .array || decoding.readsNames(of: value) { return true }
+        add(.formatChanged, .breaking, value, "names of whole characters for \(subject)")
         return false
     }
 

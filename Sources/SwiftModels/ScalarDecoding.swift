@@ -33,6 +33,8 @@ struct ScalarDecoding: Sendable {
         case .bool: true
         case .string where !value.document.hasLoneSurrogate: true
         case .int, .int64, .double, .decimal: value.int64 != nil || isDecoded(value, as: scalar.type)
+        case .url:
+            isDecoded(value, as: scalar.type) && (value.string.flatMap(URLHost.init)?.isTaken ?? true)
         default: isDecoded(value, as: scalar.type)
         }
     }
@@ -77,6 +79,11 @@ struct ScalarDecoding: Sendable {
     private func decoded<Value: Decodable>(_ value: JSONValue, as type: Value.Type) -> Value? {
         // That it throws is the answer; why is told in our own words.
         try? decoder.decode(type, from: Data(value.document.sourceBytes(at: value.index)))
+    }
+
+    /// Whether the names of an object can be read: a lone surrogate in one makes all of the object unreadable.
+    func readsNames(of object: JSONValue) -> Bool {
+        !object.document.hasLoneSurrogate || isDecoded(object, as: ShownKeys.self)
     }
 
     /// The key that a decoder makes of a member's name.

@@ -115,7 +115,7 @@ private struct Table {
         let sources = try files.map {
             SourceFile(path: $0, text: Array(try Data(contentsOf: URL(filePath: $0))))
         }
-        let root = try compiler.write(SwiftModel.rootFile(naming: "Table"), to: "Root.swift")
+        let root = try compiler.write(SwiftModel.rootFile(naming: "Table"), to: "ContractCheckRoot.swift")
         let (trees, complaints) = try compiler.trees(of: sources + [root])
         try #require(complaints.isEmpty, "\(complaints)")
         return try SwiftModel(trees)

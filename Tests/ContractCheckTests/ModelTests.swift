@@ -27,6 +27,7 @@ import Testing
             struct Page: Codable {
                 let items: [Item]
                 let by: [String: Int]
+                let links: [URL]
             }
             struct Item: Codable {
                 let id: Int
@@ -38,7 +39,7 @@ import Testing
             """,
             [
                 #"{"items": [{"id": 1.5, "name": null, "kind": "radio", "link": ""}, {"id": "1", "kind": "song"}, "#
-                    + #"3], "by": {"a": 9223372036854775808}}"#
+                    + #"3], "by": {"a": 9223372036854775808}, "links": ["http://x/y", "http://x y"]}"#
             ]
         )
         #expect(
@@ -47,12 +48,13 @@ import Testing
                 "field-missing /items/*/name 1/2", "value-added /items/*/kind 1/2",
                 "format-changed /items/*/link 1/2", "field-missing /items/*/link 1/2",
                 "shape-changed /items/* 1/3", "integer-out-of-range /by/a 1/1",
+                "format-changed /links/* 1/2",
             ]
         )
         let expectations = Set(found.findings.compactMap { $0["expected"]?.string })
-        #expect(expectations.contains("String for Item.name (Model.swift:8)"))
-        #expect(expectations.contains("Item.name: String (Model.swift:8)"))
-        #expect(expectations.contains("a case of Item.Kind (Model.swift:11)"))
+        #expect(expectations.contains("String for Item.name (Model.swift:9)"))
+        #expect(expectations.contains("Item.name: String (Model.swift:9)"))
+        #expect(expectations.contains("a case of Item.Kind (Model.swift:12)"))
         #expect(found.run.status == 1)
     }
 
@@ -120,6 +122,56 @@ import Testing
             Set(found.lines) == [
                 "not-followed /count 1/1", "not-followed /names 1/1", "never-absent /total 1/1",
                 "type-changed /total 1/1", "type-changed /word 1/1",
+            ]
+        )
+    }
+
+    @Test func `words and keys that are up to code of the model are not followed`() async throws {
+        let found = try await checked(
+            """
+            struct Page: Codable {
+                let byProtocol: Kind
+                let byInitializer: Level
+                let any: Open
+                let keys: Upper
+            }
+            struct Upper: Codable {
+                let a: Int
+                enum CodingKeys: String, CodingKey {
+                    case a
+                    var stringValue: String { rawValue.uppercased() }
+                }
+            }
+            protocol Lenient: RawRepresentable, Codable where RawValue == String {
+                static var other: Self { get }
+            }
+            extension Lenient {
+                init(from decoder: any Decoder) throws {
+                    self = Self(rawValue: try String(from: decoder)) ?? Self.other
+                }
+            }
+            enum Kind: String, Lenient {
+                case song, other
+            }
+            enum Level: Int, Codable {
+                case low, high
+                init?(rawValue: Int) { self = rawValue < 5 ? .low : .high }
+            }
+            enum Open: RawRepresentable, Codable {
+                case known, other(String)
+                init(rawValue: String) { self = rawValue == "known" ? .known : .other(rawValue) }
+                var rawValue: String { "known" }
+            }
+            """,
+            [
+                #"{"byProtocol": "radio", "byInitializer": 7, "any": "x", "keys": 1}"#,
+                #"{"byProtocol": "song", "byInitializer": "7", "any": 1, "keys": {"A": 1}}"#,
+            ]
+        )
+        #expect(
+            Set(found.lines) == [
+                "not-followed /byProtocol 2/2", "not-followed /byInitializer 1/2",
+                "type-changed /byInitializer 1/2", "type-changed /any 1/2", "not-followed /keys 2/2",
             ]
         )
     }

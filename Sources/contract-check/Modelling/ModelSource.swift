@@ -42,7 +42,7 @@ struct ModelSource {
         defer { progress.clear() }
         let compiler = try SwiftCompiler(environment)
         defer { compiler.close() }
-        let root = try compiler.write(SwiftModel.rootFile(naming: type), to: "Root.swift")
+        let root = try compiler.write(SwiftModel.rootFile(naming: type), to: "ContractCheckRoot.swift")
         let (trees, complaints) = try compiler.trees(of: files + [root])
         guard complaints.isEmpty else { throw try fault(complaints, compiler, files, root) }
         do throws(ModelError) {
