@@ -78,6 +78,7 @@ let package = Package(
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .systemLibrary(name: "CBrotli", pkgConfig: "libbrotlidec", providers: [.apt(["libbrotli-dev"])]),
         .systemLibrary(name: "CMalloc"),
+        .systemLibrary(name: "CSwiftRuntime"),
         .target(
             name: "CSimdJSON",
             linkerSettings: [.linkedLibrary("simdjson")]
@@ -99,6 +100,7 @@ let package = Package(
         target("TypeInference", ["JSONCore", "JSONSchema", "Spelling"]),
         target("Drift", ["JSONCore", "JSONSchema", "TypeInference"]),
         target("SchemaDiff", ["JSONCore", "JSONSchema"]),
+        target("SwiftModels", ["CSwiftRuntime", "Drift", "JSONCore", "JSONSchema"]),
         target(
             "Contracts",
             ["JSONCore", "JSONSchema", "Drift", "SectionModel", "Spelling", "TypeInference"]
@@ -147,7 +149,7 @@ let package = Package(
                 "CMalloc", "CodeGeneration", "Contracts", "Decompression", "Drift", "HTTPFetch", "JSONCore",
                 "JSONSchema", "SchemaDiff",
                 "Options",
-                "Runtime", "Spelling", "TypeInference",
+                "Runtime", "Spelling", "SwiftModels", "TypeInference",
             ]
         ),
         command(
@@ -170,6 +172,7 @@ let package = Package(
         tests("TypeInferenceTests", ["JSONCore", "JSONSchema", "TypeInference"]),
         tests("SchemaDiffTests", ["JSONCore", "JSONSchema", "SchemaDiff"]),
         tests("DriftTests", ["Drift", "JSONCore", "JSONSchema", "TypeInference"]),
+        tests("SwiftModelsTests", ["Drift", "JSONCore", "SwiftModels"]),
         tests("ContractsTests", ["Contracts", "Drift", "JSONCore", "SectionModel"]),
         tests("CodeGenerationTests", ["CodeGeneration", "JSONCore", "JSONSchema", "Spelling"]),
         tests("DecompressionTests", ["Decompression"]),
@@ -189,7 +192,7 @@ let package = Package(
             "ContractCheckTests",
             [
                 "Contracts", "Drift", "JSONCore", "JSONSchema", "OfficialSuite", "Options", "Sandbox",
-                "SectionModel", "contract-check",
+                "SectionModel", "SwiftModels", "contract-check",
             ],
             exclude: ["Formats", "Golden"]
         ),

@@ -33,6 +33,10 @@ package enum FindingKind: String, CaseIterable, Sendable {
     case presenceDropped = "presence-dropped"
     case duplicateID = "duplicate-id"
     case identityMissing = "identity-missing"
+    /// A field that a typed reader takes as optional, and that was there each time.
+    case neverAbsent = "never-absent"
+    /// A value whose type reads it by code of its own, so that what it refuses is not known.
+    case notFollowed = "not-followed"
     /// A hint: a missing field stands in another place.
     case fieldMoved = "field-moved"
     /// A hint: a missing field goes by another name.

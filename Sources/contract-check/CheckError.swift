@@ -77,6 +77,8 @@ struct CheckError: Error, Equatable {
         case sampleRefused(expected: String, pin: PinPlace?)
         /// A file of decisions for `infer` that is not of its form.
         case badPins(InferenceError)
+        /// The model of an app that cannot be read.
+        case model(ModelFault)
         /// A line that is no command of Bowtie's.
         case bowtie(BowtieFault)
     }
@@ -105,7 +107,7 @@ extension CheckError: CustomStringConvertible {
         let place = subject.isEmpty ? "" : "\(subject): "
         return switch code {
         case .neitherContractNorSchema:
-            "--contract or --schema is needed: what are the inputs to be judged by?"
+            "--contract, --schema or --model is needed: what are the inputs to be judged by?"
         case .exclusive(let one, let other): "\(one) and \(other) exclude each other"
         case .standardInputTwice: "standard input can be read only once, but - is given twice"
         case .contract(let error): Self.text(of: error, in: subject)
@@ -166,6 +168,7 @@ extension CheckError: CustomStringConvertible {
         case .sampleRefused(let expected, nil):
             "\(place)internal error: the inferred schema refuses this sample, where it wants \(expected)"
         case .badPins(let error): "\(subject):\(error)"
+        case .model(let fault): "\(place)\(fault)"
         case .bowtie(let fault): "\(place)\(fault)"
         case .urlToValidate: "\(place)validate fetches nothing; use check --schema, or pipe it in as -"
         }

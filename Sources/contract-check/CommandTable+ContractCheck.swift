@@ -49,6 +49,10 @@ extension CommandTable {
             A response that is JSON and no answer, such as an error body under HTTP 200 or null, is a breaking finding. One \
             that is not JSON, cannot be opened, is shorter than its Content-Length, or comes with another HTTP status than \
             2xx is unreadable: the exit code is 3 then, even when others have findings, for the check is not complete.
+
+            With --model, responses are judged by what an app decodes them into. The files are read by the Swift compiler \
+            (swiftc in PATH, or SWIFT_EXEC) and must compile by themselves. A finding is breaking where a JSONDecoder would \
+            throw; it throws at the first, and all are told. What types with an init(from:) of their own take is not followed.
             """,
         arguments: [inputs()],
         options: measures + [
@@ -56,7 +60,7 @@ extension CommandTable {
             header,
             headerFrom,
             failOn,
-        ] + OptionSpec.weighing + OptionSpec.acknowledging + OptionSpec.reporting,
+        ] + OptionSpec.model + OptionSpec.weighing + OptionSpec.acknowledging + OptionSpec.reporting,
         examples: [
             Example(
                 "contract-check check --contract Schemas/netease-home recordings/",
@@ -73,6 +77,10 @@ extension CommandTable {
             Example(
                 "contract-check check -c Schemas/netease-home session.har",
                 "Judges what a browser saw of the contract's endpoints."
+            ),
+            Example(
+                "contract-check check --model Sources/App/Models --type HomePage recordings/",
+                "Tells where an app that decodes HomePage would fail, and which fields it makes no use of."
             ),
             Example(
                 "contract-check check -c Schemas/profile --report sarif=drift.sarif --report junit=drift.xml recordings/",

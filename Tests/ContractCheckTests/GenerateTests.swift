@@ -50,8 +50,7 @@ import Testing
             let home = folder.appending(component: "Home.swift").path
             #expect(try await generate(["swift", "-o", home] + Self.homePage).status == 0)
             files.append(home)
-            let page = folder.appending(component: "page.json").path
-            try Data(pageJSON("netease-home", ["blocks", "menus"]).utf8).write(to: URL(filePath: page))
+            let pages = try homePages(in: folder)
             let main = Self.goldens.appending(component: "decoding.swift.txt")
             try FileManager.default.copyItem(at: main, to: folder.appending(component: "main.swift"))
             files.append(folder.appending(component: "main.swift").path)
@@ -59,7 +58,7 @@ import Testing
             let compiled = try await compile(files, to: program)
             #expect(compiled.status == 0, "\(compiled.transcript)")
             guard compiled.status == 0 else { return }
-            let run = try await runTool(URL(filePath: program), [page])
+            let run = try await runTool(URL(filePath: program), pages)
             #expect(run.transcript == "--- exit 0 ---\n")
         }
     }
@@ -208,6 +207,18 @@ import Testing
     func `a command line that cannot be meant is refused`(words: [String]) async throws {
         let run = try await contractCheck(words, in: Self.goldens)
         #expect(run.status == 2)
+    }
+
+    /// The pages that readers get of the samples from 2020 to 2022, that of version 1 first.
+    private func homePages(in folder: URL) throws -> [String] {
+        let samples = Place.contract("netease-home") + "/samples/"
+        let years = ["2020-09", "2020-12", "2022-01"].map { "drifted/blocks.\($0).json" }
+        return try (["v1/blocks.json"] + years).map { blocks in
+            let answers = [("blocks", samples + blocks), ("menus", samples + "v1/menus.json")]
+            let page = folder.appending(component: blocks.replacing("/", with: "-"))
+            try Data(pageJSON("netease-home", answers).utf8).write(to: page)
+            return page.path
+        }
     }
 
     /// By the rules of this package; the line that keeps other people's formatters away is left out.

@@ -3,12 +3,8 @@ import Foundation
 import JSONCore
 import SectionModel
 
-/// A page as the database function `feedkeeper.page()` returns it, made from the samples of a feed's endpoints.
-func pageJSON(_ feed: String, _ endpoints: [String]) throws -> String {
-    try pageJSON(feed, endpoints.map { ($0, "\(Place.contract(feed))/samples/v1/\($0).json") })
-}
-
-/// The same from any answers, each a file; what would be held back is not on the page.
+/// A page as the database function `feedkeeper.page()` returns it, made from answers of a feed's endpoints, each a file; what would
+/// be held back is not on the page.
 func pageJSON(_ feed: String, _ answers: [(endpoint: String, file: String)]) throws -> String {
     let loaded = try ContractLoader.load(folder: Place.contract(feed))
     var check = PageCheck(loaded)

@@ -2,6 +2,7 @@ import Contracts
 import Drift
 import JSONCore
 import JSONSchema
+import SwiftModels
 
 /// Judges recordings, each on its own, and groups what it finds over all of them.
 ///
@@ -15,6 +16,9 @@ struct Judge: Sendable {
     /// What a contract finds; nil for a check by a schema alone.
     private var byContract: RecordingCheck?
 
+    /// What a model finds; nil without one.
+    private var byModel: ModelCheck?
+
     /// What a schema alone finds.
     private var bySchema: FindingCollector
 
@@ -24,8 +28,13 @@ struct Judge: Sendable {
         bySchema = measure.collector(direction)
         self.reader = reader
         self.limits = limits
-        if case .contract(let loaded, _) = measure {
-            byContract = RecordingCheck(loaded, direction: direction)
+        switch measure {
+        case .contract(let loaded, _): byContract = RecordingCheck(loaded, direction: direction)
+        case .model(let model, let strategies):
+            var rules = SeverityRules()
+            rules.direction = direction
+            byModel = ModelCheck(model, strategies, rules: rules)
+        case .schema: break
         }
     }
 
@@ -62,6 +71,7 @@ struct Judge: Sendable {
     /// Lets go of the documents that were judged.
     mutating func settle() {
         byContract?.settle()
+        byModel?.settle()
         bySchema.settle()
     }
 
@@ -69,6 +79,7 @@ struct Judge: Sendable {
     mutating func append(_ later: Judge) {
         results.append(later.results)
         if let check = later.byContract { byContract?.append(check) }
+        if let check = later.byModel { byModel?.append(check) }
         bySchema.append(later.bySchema)
     }
 
@@ -94,6 +105,10 @@ struct Judge: Sendable {
             bySchema.observe(place)
             bySchema.add(schema.explain(document.root), by: schema, below: place)
             bySchema.compare(document.root)
+        case .model:
+            let document = try recording.document(limits: limits)
+            if document.root.isNull, byModel?.takesNull == false { throw InputFault(nullBodyOf: recording) }
+            byModel?.add(document, input: name)
         }
     }
 
@@ -116,7 +131,8 @@ struct Judge: Sendable {
     /// What it all came to.
     consuming func report(failOn: Severity) -> Report {
         guard case .contract(let loaded, _) = measure, let byContract else {
-            return Report(contract: nil, inputs: results.all, findings: bySchema.findings, failOn: failOn)
+            let findings = byModel?.findings ?? bySchema.findings
+            return Report(contract: nil, inputs: results.all, findings: findings, failOn: failOn)
         }
         let contract = "\(loaded.contract.feed)/v\(loaded.contract.version)"
         return Report(contract: contract, inputs: results.all, findings: byContract.findings, failOn: failOn)

@@ -4,6 +4,7 @@ import HTTPFetch
 import JSONCore
 import JSONSchema
 import Options
+import SwiftModels
 import TypeInference
 
 /// `contract-check check`: what drifted.
@@ -15,7 +16,7 @@ struct CheckCommand {
     private let acknowledgements: Acknowledgements
     private let inputFormat: InputFormat?
     private let headers: HTTPHeaders
-    private let limits = ParseLimits()
+    private let limits: ParseLimits
     private let output: ReportOutput
     private let console: Console
 
@@ -27,8 +28,12 @@ struct CheckCommand {
         direction = parsed.value("direction").flatMap(Viewpoint.init(rawValue:)) ?? .reader
         headers = try TypedHeaders(parsed, environment).headers
         output = try ReportOutput(parsed, isVerbose: parsed.flag("verbose") || failOn == .info, console)
-        measure = try Measure(parsed, profile: parsed.value("profile"))
         acknowledgements = try Acknowledgements(parsed)
+        let source = try ModelSource(parsed)
+        limits = source.map { _ in ParseLimits(maxDepth: ModelCheck.maxDepth) } ?? ParseLimits()
+        measure =
+            try source.map { .model(try $0.model(environment, Progress(console)), $0.strategies) }
+            ?? Measure(parsed, profile: parsed.value("profile"))
     }
 
     func run() async throws -> Ending {
@@ -61,6 +66,7 @@ struct CheckCommand {
 enum Measure: Sendable {
     case contract(LoadedContract, EndpointChoice)
     case schema(CompiledSchema, SampleTree?)
+    case model(SwiftModel, DecodingStrategies)
 
     /// Reads `--contract` with `--endpoint`, or `--schema` with `--schema-dir` and the profile of its samples.
     init(_ parsed: ParsedCommand, profile: String? = nil) throws(CheckError) {

@@ -74,7 +74,10 @@ func jsonFiles(below folder: String) throws(CheckError) -> [String] {
     try files(below: folder) { $0.hasSuffix(".json") }
 }
 
-private func files(
+/// The files below a folder that are wanted, sorted; links are not followed.
+///
+/// - Throws: ``CheckError`` `unreadable`.
+func files(
     below folder: String,
     where isWanted: (String) -> Bool
 ) throws(CheckError) -> [String] {

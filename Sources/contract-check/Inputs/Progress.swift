@@ -21,6 +21,12 @@ struct Progress {
         console.complain("\r\(done)" + (total.map { " of \($0)" } ?? " recordings"))
     }
 
+    /// Says what takes a while.
+    func say(_ words: String) {
+        guard console.isErrorTerminal else { return }
+        console.complain("\r\(words)")
+    }
+
     /// Takes the line away.
     func clear() {
         guard console.isErrorTerminal else { return }

@@ -94,6 +94,16 @@ extension ReportRule {
             "The contract allows that. Find out whether the feed is dropping it before readers notice."
         ),
         ReportRule(
+            "never-absent",
+            "A field that the model has as optional was there each time.",
+            "It may be luck. Require it when whoever sends it promises it, and not before."
+        ),
+        ReportRule(
+            "not-followed",
+            "A value is read by code of the model that only runs in the app.",
+            "What that code refuses is not known here. Test it with this response, in the app's own tests."
+        ),
+        ReportRule(
             "duplicate-key",
             "An object has one name twice; the last one counts.",
             "Readers disagree on which of them they take."
