@@ -143,7 +143,7 @@ package final class CompiledSchema: Sendable {
 
     /// The verdict on a text, which is parsed only where that is needed.
     ///
-    /// - Complexity: O(text) for most schemas. A text that conforms is mostly judged without a parse, at about twice the speed.
+    /// - Complexity: O(text) for most schemas. A text that conforms is mostly judged without a parse, at up to twice the speed.
     /// - Throws: ``JSONError`` as ``JSONDocument`` does.
     package func verdict(
         ofText text: [UInt8],
