@@ -122,11 +122,12 @@ public enum TapeTag {
     @inlinable public static var null: UInt8 { UInt8(ascii: "n") }
 }
 
-/// The bytes of a string on the tape.
+/// The bytes of a string on the tape, or of one without escapes in a text.
 ///
 /// Equality is that of the bytes, never Unicode's canonical equivalence.
 ///
-/// Eight bytes behind the end may be read: the buffer is padded. Valid as long as the document lives.
+/// Eight bytes behind the end may be read: the buffer is padded. Valid as long as the document lives, or for a ``PaddedText`` as
+/// long as that.
 @safe public struct UTF8View: @unchecked Sendable {
     // Sendable because the memory is never written after the parse.
     @usableFromInline let base: UnsafePointer<UInt8>
@@ -136,6 +137,11 @@ public enum TapeTag {
     @inlinable init(entry: UnsafePointer<UInt8>) {
         unsafe count = Int(UnsafeRawPointer(entry).loadUnaligned(as: UInt32.self))
         unsafe base = entry + 4
+    }
+
+    @inlinable init(base: UnsafePointer<UInt8>, count: Int) {
+        unsafe self.base = base
+        self.count = count
     }
 
     /// The byte at an offset, which is not checked.
