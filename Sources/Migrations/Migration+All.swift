@@ -19,5 +19,6 @@ extension Migration {
             name: "schedules-and-limits",
             utf8: PackageResources._008_schedules_and_limits_sql
         ),
+        Migration(version: 10, name: "batches", utf8: PackageResources._010_batches_sql),
     ]
 }

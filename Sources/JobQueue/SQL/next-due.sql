@@ -26,7 +26,7 @@ WITH RECURSIVE clock AS MATERIALIZED (
     ) AS first
     UNION ALL
     (SELECT lease_until FROM feedkeeper.jobs
-        WHERE lease_token IS NOT NULL AND feed = ANY (ARRAY(SELECT feed FROM known))
+        WHERE lease_until IS NOT NULL AND feed = ANY (ARRAY(SELECT feed FROM known))
         ORDER BY lease_until LIMIT 1)
 )
 SELECT greatest(min(due.at) - (SELECT now FROM clock), interval '0') AS wait FROM due
