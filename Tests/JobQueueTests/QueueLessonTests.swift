@@ -135,19 +135,13 @@ import Testing
     @Test func `a busy queue's claims do not read again what a held snapshot keeps`() async throws {
         try await QueueDatabase.with { database in
             let single = PGPool(database.configuration, size: 1)
-            let queue = JobQueue(pool: single)
+            _ = try await single.query(sql("SELECT FROM feedkeeper.claim(1, 'w', '1 min', '{}')"))
             try await database.pool.withTransaction(.repeatableRead) { transaction in
                 try await transaction.execute(sql("SELECT count(*) FROM feedkeeper.jobs"))
                 try await database.execute(
-                    "INSERT INTO feedkeeper.jobs (feed, variant) SELECT 'profile', i::text FROM generate_series(1, 5000) i"
+                    "INSERT INTO feedkeeper.jobs (feed, variant) SELECT 'profile', i::text FROM generate_series(1, 20000) i"
                 )
-                for _ in 0..<40 {
-                    let jobs = try await queue.lease(limit: 100, workerID: "w", leaseDuration: .seconds(60))
-                    #expect(jobs.count == 100)
-                    try await database.pool.withTransaction {
-                        _ = try await queue.complete(jobs.map { JobEnd($0) }, in: $0)
-                    }
-                }
+                try await database.execute("DELETE FROM feedkeeper.jobs WHERE variant::int <= 19900")
                 let place = try await database.pool.query(
                     sql("SELECT min(run_at)::text FROM feedkeeper.jobs WHERE lease_token IS NULL")
                 ).only.text(0)
@@ -156,7 +150,7 @@ import Testing
                     ", of_levels => '{0}', after_run_at => '{\"\(place)\"}', after_id => '{0}'"
                 )
                 #expect(
-                    behind * 3 < fromStart,
+                    behind * 2 < fromStart,
                     "\(behind) pages behind the last place, \(fromStart) from the start"
                 )
             }
@@ -171,13 +165,13 @@ import Testing
             for i in 0..<8 { try await database.enqueue { ($0.variant, $0.maxAttempts) = ("\(i)", 2) } }
             for worker in ["first", "second"] {
                 let jobs = try await database.lease(100, by: worker)
-                #expect(jobs.count == 8 && !jobs.contains(where: \.runsAlone))
+                #expect(jobs.map(\.runsAlone) == Array(repeating: false, count: 8))
                 try await database.endLeases()
             }
             // Each is lost again, in the company that it was taken in.
             var sizes: [Int] = []
             while case let jobs = try await database.lease(100, by: "worker \(sizes.count)"), !jobs.isEmpty {
-                #expect(jobs.allSatisfy(\.runsAlone))
+                #expect(!jobs.map(\.runsAlone).contains(false))
                 sizes.append(jobs.count)
                 if jobs.count > 1 {
                     try await database.endLeases(of: jobs)

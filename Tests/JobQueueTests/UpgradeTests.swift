@@ -21,10 +21,9 @@ import Testing
                     "lost 2 false", "waiting 1 false",
                 ]
             )
-            try await pool.withTransaction { transaction in
-                let ends = jobs.map { JobEnd($0, next: NextRefresh(after: .seconds(60), notBefore: .zero)) }
-                #expect(try await queue.complete(ends, in: transaction).count == 2)
-            }
+            let ends = jobs.map { JobEnd($0, next: NextRefresh(after: .seconds(60), notBefore: .zero)) }
+            let ended = try await pool.withTransaction { try await queue.complete(ends, in: $0).count }
+            #expect(ended == 2)
             let left = try await pool.query(
                 sql(
                     """

@@ -1,4 +1,7 @@
+import JobQueue
+import Synchronization
 import Testing
+import Worker
 
 /// How many refreshes run at once, and of which pages.
 @Suite(.timeLimit(.minutes(10))) struct ConcurrencyTests {

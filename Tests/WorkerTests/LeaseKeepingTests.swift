@@ -1,3 +1,5 @@
+import JobQueue
+import Synchronization
 import Testing
 import Worker
 

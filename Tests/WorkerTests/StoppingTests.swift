@@ -1,4 +1,7 @@
+import JobQueue
+import Synchronization
 import Testing
+import Worker
 
 /// The two phases of a stop, and what goes wrong around a worker.
 @Suite(.timeLimit(.minutes(10))) struct StoppingTests {

@@ -1,4 +1,7 @@
+import JobQueue
+import Synchronization
 import Testing
+import Worker
 
 /// What ends a worker's wait.
 @Suite(.timeLimit(.minutes(10))) struct WakingTests {
