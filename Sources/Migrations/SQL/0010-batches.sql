@@ -140,6 +140,13 @@ ALTER TABLE feedkeeper.jobs ADD COLUMN company int;
 DROP INDEX feedkeeper.jobs_leased;
 CREATE INDEX jobs_leased ON feedkeeper.jobs (lease_until) WHERE lease_until IS NOT NULL;
 
+-- By a collation of its own, so that a question for the running job of a page cannot be planned over the primary key, which
+-- holds the feed as well: on a table that was vacuumed while it was empty both look the same, and each of a later backlog's
+-- jobs then read the whole key.
+DROP INDEX feedkeeper.jobs_one_lease_per_page;
+CREATE UNIQUE INDEX jobs_one_lease_per_page ON feedkeeper.jobs (feed COLLATE "C", variant COLLATE "C")
+    WHERE lease_token IS NOT NULL;
+
 -- Takes up to max_jobs due jobs for a worker: first those whose lease has ended, then the waiting ones by priority and
 -- run_at. A job without an attempt left goes to dead_jobs instead and stops nobody.
 --
@@ -196,7 +203,8 @@ BEGIN
             SELECT l.scope, l.name, f.feed FROM feedkeeper.limits l JOIN feedkeeper.feeds f
                 ON CASE l.scope WHEN 'queue' THEN true WHEN 'feed' THEN f.feed = l.name ELSE l.name = ANY (f.hosts) END
         ), running AS MATERIALIZED (
-            SELECT m.scope, m.name, count(*) AS count FROM members m JOIN feedkeeper.jobs j USING (feed)
+            SELECT m.scope, m.name, count(*) AS count
+            FROM members m JOIN feedkeeper.jobs j ON j.feed = m.feed COLLATE "C"
             WHERE j.lease_token IS NOT NULL GROUP BY m.scope, m.name
         ), budgets AS MATERIALIZED (
             SELECT l.scope, l.name, l.max_running - coalesce(r.count, 0) AS places,
@@ -257,7 +265,8 @@ BEGIN
                     -- OFFSET 0 keeps this a probe of jobs_one_lease_per_page for each candidate.
                     AND NOT EXISTS (
                         SELECT FROM feedkeeper.jobs running
-                        WHERE running.feed = j.feed AND running.variant = j.variant AND running.lease_token IS NOT NULL
+                        WHERE running.feed = j.feed COLLATE "C" AND running.variant = j.variant COLLATE "C"
+                            AND running.lease_token IS NOT NULL
                         OFFSET 0)
                 ORDER BY j.run_at, j.id LIMIT max_jobs FOR UPDATE SKIP LOCKED
             ) AS due
