@@ -15,7 +15,7 @@ import Testing
 /// - a claim never takes more than its limit, whatever the plan: `LeaseTests`
 /// - a duplicate whose first enqueue rolls back; an enqueue during the run: `DedupeTests`
 /// - text that Postgres cannot hold costs one section: `DoubtfulInputTests`; one bad row of a hundred: `GroupCommitTests`
-/// - pgbouncer in transaction mode, a clock that is an hour ahead: `SurroundingsTests`
+/// - pgbouncer in transaction mode: `SurroundingsTests`
 /// - a read-only server: `OperationsTests`; a day without DNS, 24 fetches a day: `SchedulePolicyTests`
 /// - private addresses, also behind redirects and names: `HTTPFetchTests`
 /// - a held snapshot over 100,000 jobs, a million future jobs, what a notification costs: `benchmarks`, with their bars in

@@ -1,47 +1,9 @@
 import Foundation
 import Glibc
-import JobQueue
 import Testing
 
-/// What stands between a worker and its database, or makes it see another time.
+/// What stands between a worker and its database.
 @Suite(.timeLimit(.minutes(5))) struct SurroundingsTests {
-    @Test func `a worker whose clock is an hour ahead takes no live lease and starts nothing early`()
-        async throws
-    {
-        let library = "/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1"
-        try #require(
-            FileManager.default.fileExists(atPath: library),
-            "deploy/install-packages installs faketime"
-        )
-        try await Stage.withGate(isOpen: true) { stage, upstream in
-            try await stage.enqueueBatch(2)
-            let others = JobQueue(pool: stage.pool)
-            let live = try await others.lease(limit: 1, workerID: "other", leaseDuration: .seconds(600))
-            try await stage.execute(
-                "SELECT feedkeeper.enqueue('profile', 'later', run_at => now() + interval '30 min')"
-            )
-            let worker = try await FeedkeeperProcess(
-                on: stage,
-                upstream.base,
-                lease: 3,
-                concurrency: 8,
-                variables: ["LD_PRELOAD": library, "FAKETIME": "+1h", "FAKETIME_DONT_FAKE_MONOTONIC": "1"]
-            )
-            try await stage.untilRefreshed(1)
-            // Several polls later.
-            try await Task.sleep(for: .seconds(2))
-            #expect(await worker.terminate() == 0, "\(worker.log)")
-            let left = try await stage.texts(
-                "SELECT variant || ' ' || attempt FROM feedkeeper.jobs ORDER BY variant"
-            )
-            #expect(left == ["later 0", "\(live[0].variant) 1"])
-            #expect(
-                try await stage.number("SELECT count(*) FROM feedkeeper.refreshes WHERE started_at > now()")
-                    == 0
-            )
-        }
-    }
-
     @Test func `a queue, a worker's writes and its polls go through pgbouncer in transaction mode`()
         async throws
     {
