@@ -67,9 +67,6 @@ import Glibc
     }
 }
 
-/// Descriptors below this are not passed on: the soft limit that Linux gives a process.
-private let highestInherited: Int32 = 1024
-
 private func spawn(
     _ arguments: [String],
     environment: [String],
@@ -83,9 +80,7 @@ private func spawn(
     }
     // The server lives as long as this process. What it inherited would stay open with it: whoever waits for the end of
     // another child's pipe would wait for the server's.
-    for descriptor in (STDERR_FILENO + 1)..<highestInherited {
-        unsafe posix_spawn_file_actions_addclose(&actions, descriptor)
-    }
+    unsafe posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
 
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)

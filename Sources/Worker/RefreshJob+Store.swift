@@ -91,7 +91,9 @@ extension RefreshJob {
     }
 
     private func commit(_ end: RefreshEnd) async throws(RefreshError) -> StoreOutcome {
-        try await retrying { try await services.commits.commit(end.write, JobEnd(job, next: end.next), end.evidence) }
+        try await retrying {
+            try await services.commits.commit(end.write, JobEnd(job, next: end.next), end.evidence)
+        }
     }
 
     /// Writes the failure into the ledger, and into the job's history or its page's schedule, in one transaction; nothing

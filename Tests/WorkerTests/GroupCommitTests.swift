@@ -87,7 +87,7 @@ extension Stage {
 extension GroupCommit {
     fileprivate func outcome(_ write: RefreshWrite, _ end: JobEnd) async -> String {
         do {
-            return try await commit(write, end).status.rawValue
+            return try await commit(write, end, []).status.rawValue
         } catch let error as SnapshotError {
             return error.cause?.sqlState ?? "\(error)"
         } catch let error as JobQueueError {
