@@ -2,8 +2,8 @@ import Glibc
 
 /// Judges the parts of inputs in batches, as many at a time as the machine has cores.
 ///
-/// Only the texts of the batches under way are in memory, parsed one at a time on each core. What they come to is put together in the inputs' order, so that a report does
-/// not depend on which was done first.
+/// Only the texts of the batches under way are in memory, of which each core has one parsed. What they come to is put together
+/// in the inputs' order, so that a report does not depend on which was done first.
 struct CheckRun {
     private var parts: InputReader
     private let judge: Judge
