@@ -14,7 +14,7 @@ PREFIX ?= /usr/local
 PEERS := .build/peers
 
 .PHONY: help deps build release demo test test-one test-address test-thread fuzz lint format check golden \
-	conformance drift-cases bench bench-check bench-compare install round-trip codegen-cases
+	conformance drift-cases bench bench-check bench-queue soak bench-compare install round-trip codegen-cases
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' Makefile
@@ -77,7 +77,17 @@ drift-cases: deps ## Score check on cases of drift, CASES="file ...": found, mis
 
 bench: deps ## Measure refreshes, or validation with SCHEMA= and INSTANCES=.
 	@swift build $(RELEASE_FLAGS) --product benchmarks
-	@$$(swift build -c release --show-bin-path)/benchmarks $(if $(SCHEMA),schema $(SCHEMA) $(INSTANCES),refresh --pages 200)
+	@$$(swift build -c release --show-bin-path)/benchmarks $(if $(SCHEMA),schema $(SCHEMA) $(INSTANCES),worker --pages 200)
+
+bench-queue: deps ## Measure the job queue beside a plain loop over libpq.
+	@swift build $(RELEASE_FLAGS) --product benchmarks
+	@for name in queue latency refresh enqueue held-snapshot future-jobs; do \
+		$$(swift build -c release --show-bin-path)/benchmarks $$name || exit 1; done
+
+soak: deps ## Run daemons for SECONDS=600 under kills, crashes and a broken upstream, and close the books.
+	@swift build $(RELEASE_FLAGS) --product feedkeeper
+	@swift build $(RELEASE_FLAGS) --product benchmarks
+	@$$(swift build -c release --show-bin-path)/benchmarks soak "$(or $(SECONDS),600)"
 
 bench-check: deps ## Measure whole processes of check: a page, a folder, a HAR, NDJSON.
 	@swift build $(INSTALL_FLAGS) --product contract-check

@@ -156,9 +156,10 @@ let package = Package(
             "benchmarks",
             path: "Benchmarks",
             [
-                "CSimdJSON", "Contracts", "HTTPFetch", "HostileInputs", "JSONCore", "JSONSchema", "JobQueue",
-                "Migrations", "OfficialSuite", "Postgres", "Runtime", "Sandbox", "TypeInference", "Worker",
-                "feedkeeper",
+                "CLibPQ", "CSimdJSON", "Contracts", "HTTPFetch", "HostileInputs", "JSONCore", "JSONSchema",
+                "JobQueue",
+                "Migrations", "OfficialSuite", "Postgres", "Runtime", "Sandbox", "Snapshots", "TypeInference",
+                "Worker", "feedkeeper",
             ],
             exclude: ["Peers", "results", "round-trip"]
         ),
@@ -184,8 +185,9 @@ let package = Package(
         tests(
             "WorkerTests",
             [
-                "Contracts", "HTTPFetch", "HTTPServe", "JobQueue", "Postgres", "Runtime", "Sandbox", "Worker",
-                "feedkeeper",
+                "Contracts", "HTTPFetch", "HTTPServe", "JobQueue", "Postgres", "Runtime", "Sandbox",
+                "Snapshots",
+                "Worker", "feedkeeper",
             ]
         ),
         tests(

@@ -11,10 +11,23 @@ enum ValidateLaws {
         )
         // What is no schema or no value is for the other targets.
         guard parts.count == 2, let document = try? JSONDocument(Array(parts[0])),
-            let schema = try? CompiledSchema(compiling: document, assertsFormats: true),
-            let value = try? JSONDocument(Array(parts[1]))
+            let schema = try? CompiledSchema(compiling: document, assertsFormats: true)
         else { return }
+        let value = try? JSONDocument(Array(parts[1]))
+        try checkWalk(over: Array(parts[1]), value, schema)
+        guard let value else { return }
         try check(value.root, schema)
+    }
+
+    /// What is accepted without a parse is JSON, and valid unless a limit leaves that open.
+    private static func checkWalk(
+        over text: [UInt8],
+        _ value: JSONDocument?,
+        _ schema: CompiledSchema
+    ) throws(BrokenLaw) {
+        guard schema.certainlyAccepts(text) else { return }
+        guard let value else { throw BrokenLaw(law: "what is accepted without a parse is JSON") }
+        try expect(schema.verdict(of: value.root) != .invalid, "what is accepted without a parse is valid")
     }
 
     static func check(_ value: JSONValue, _ schema: CompiledSchema) throws(BrokenLaw) {

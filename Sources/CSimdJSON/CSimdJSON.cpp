@@ -22,8 +22,36 @@ struct fk_json {
 namespace {
 
 // One parser a thread: its structural index is the costliest allocation of a small parse. A large one is given back.
-constexpr size_t largest_kept_parser = 1 << 20;
+constexpr size_t largest_kept_parser = 4 << 20;
 thread_local parser thread_parser;
+
+// The text whose tokens were found last.
+thread_local struct {
+    std::unique_ptr<uint8_t[]> bytes;
+    size_t capacity = 0;
+} thread_text;
+
+bool make_room(size_t size, size_t max_depth) {
+    parser &parser = thread_parser;
+    if (parser.capacity() >= size && parser.max_depth() == max_depth) { return true; }
+    return parser.allocate(size, max_depth) == simdjson::SUCCESS;
+}
+
+void drop_large_parser() {
+    if (thread_parser.capacity() > largest_kept_parser) { thread_parser = parser(); }
+}
+
+bool copy_text(const uint8_t *bytes, size_t length) {
+    if (thread_text.capacity < length) {
+        thread_text.capacity = 0;
+        thread_text.bytes.reset(new (std::nothrow) uint8_t[length + FK_JSON_TEXT_PADDING]);
+        if (!thread_text.bytes) { return false; }
+        thread_text.capacity = length;
+    }
+    std::memcpy(thread_text.bytes.get(), bytes, length);
+    std::memset(thread_text.bytes.get() + length, 0, FK_JSON_TEXT_PADDING);
+    return true;
+}
 
 uint64_t load8(const uint8_t *bytes) {
     uint64_t word;
@@ -194,13 +222,10 @@ void fk_json_free(fk_json *json) { delete json; }
 uint8_t *fk_json_source(fk_json *json) { return json->source.get(); }
 
 int fk_json_parse_only(fk_json *json, size_t offset, size_t length, size_t max_depth) {
-    parser &parser = thread_parser;
     size_t size = length - offset;
-    if (parser.capacity() < size || parser.max_depth() != max_depth) {
-        if (parser.allocate(size, max_depth) != simdjson::SUCCESS) { return FK_JSON_NO_MEMORY; }
-    }
-    auto error = parser.parse_into_document(json->parsed, json->source.get() + offset, size, false).error();
-    if (parser.capacity() > largest_kept_parser) { parser = simdjson::dom::parser(); }
+    if (!make_room(size, max_depth)) { return FK_JSON_NO_MEMORY; }
+    auto error = thread_parser.parse_into_document(json->parsed, json->source.get() + offset, size, false).error();
+    drop_large_parser();
     if (error == simdjson::MEMALLOC || error == simdjson::CAPACITY) { return FK_JSON_NO_MEMORY; }
     return error == simdjson::SUCCESS ? FK_JSON_PARSED : FK_JSON_REFUSED;
 }
@@ -215,3 +240,31 @@ int fk_json_parse(fk_json *json, size_t offset, size_t length, size_t max_depth)
 const uint64_t *fk_json_tape(const fk_json *json) { return json->parsed.tape.get(); }
 
 const uint8_t *fk_json_strings(const fk_json *json) { return json->parsed.string_buf.get(); }
+
+int fk_json_find_tokens(const uint8_t *bytes, size_t length, fk_json_tokens *found) {
+    if (length == 0) { return FK_JSON_REFUSED; }
+    if (!make_room(length, thread_parser.max_depth()) || !copy_text(bytes, length)) { return FK_JSON_NO_MEMORY; }
+    const uint8_t *text = thread_text.bytes.get();
+    auto &indexer = *thread_parser.implementation;
+    if (indexer.stage1(text, length, simdjson::stage1_mode::regular) != simdjson::SUCCESS) { return FK_JSON_REFUSED; }
+    uint32_t *places = indexer.structural_indexes.get();
+    size_t count = indexer.n_structural_indexes;
+    // There is room for them: simdjson writes behind the last place itself.
+    places[count] = places[count + 1] = uint32_t(length);
+    auto first = static_cast<const uint8_t *>(std::memchr(text, '\\', length));
+    auto last = first ? static_cast<const uint8_t *>(memrchr(first, '\\', length - size_t(first - text))) : text;
+    *found = {text, places, count, first ? size_t(first - text) : length, size_t(last - text)};
+    return FK_JSON_PARSED;
+}
+
+uint8_t *fk_json_unescape(const uint8_t *string, uint8_t *buffer) {
+    return thread_parser.implementation->parse_string(string, buffer);
+}
+
+void fk_json_end_tokens(void) {
+    drop_large_parser();
+    if (thread_text.capacity > largest_kept_parser) {
+        thread_text.bytes.reset();
+        thread_text.capacity = 0;
+    }
+}

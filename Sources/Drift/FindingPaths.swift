@@ -17,9 +17,6 @@ struct FindingPaths: Sendable {
             }
         }
 
-        /// Whether it stands for elements, of all kinds or of one.
-        var isEach: Bool { if case .name = self { false } else { true } }
-
         /// A token of a pattern as it is spelled.
         init(spelled token: String) { self.init(token: JSONPointer("/" + token)?.tokens.first ?? token) }
 

@@ -3,11 +3,6 @@ package struct HTTPDate: Sendable, Equatable {
     /// Seconds since 1970-01-01T00:00:00Z.
     package let unixSeconds: Int
 
-    /// Makes a date from seconds since 1970.
-    package init(unixSeconds: Int) {
-        self.unixSeconds = unixSeconds
-    }
-
     /// Parses the three forms of RFC 9110 §5.6.7; nil for anything else.
     ///
     /// `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`.

@@ -56,9 +56,6 @@ package struct JSONPointer: Hashable, Sendable {
     /// The place of a member or an item, its token not escaped.
     package func appending(_ token: String) -> JSONPointer { JSONPointer(tokens: tokens + [token]) }
 
-    /// The place that `other` names, seen from here.
-    package func appending(_ other: JSONPointer) -> JSONPointer { JSONPointer(tokens: tokens + other.tokens) }
-
     /// The array index a token names (RFC 6901 §4: no leading zero, no sign), or nil.
     package static func index(_ token: String) -> Int? {
         let digits = token.utf8

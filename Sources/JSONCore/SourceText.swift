@@ -35,7 +35,7 @@ internal import Glibc
 
     /// How many characters begin in a range of the text.
     func characterCount(in range: Range<Int>) -> Int {
-        unsafe UTF8View(base + range.lowerBound, count: range.count).codePointCount
+        unsafe UTF8View(base: base + range.lowerBound, count: range.count).codePointCount
     }
 
     enum Parse {

@@ -135,11 +135,12 @@ public enum TapeTag {
     @inlinable public static var null: UInt8 { UInt8(ascii: "n") }
 }
 
-/// The bytes of a string on the tape.
+/// The bytes of a string on the tape, or of one without escapes in a text.
 ///
 /// Equality is that of the bytes, never Unicode's canonical equivalence.
 ///
-/// Eight bytes behind the end may be read: the buffer is padded. Valid as long as the document lives.
+/// Eight bytes behind the end may be read: the buffer is padded. Valid as long as the document lives, or for a ``PaddedText`` as
+/// long as that.
 @safe public struct UTF8View: @unchecked Sendable {
     // Sendable because the memory is never written after the parse.
     @usableFromInline let base: UnsafePointer<UInt8>
@@ -151,7 +152,7 @@ public enum TapeTag {
         unsafe base = entry + 4
     }
 
-    init(_ base: UnsafePointer<UInt8>, count: Int) {
+    @inlinable init(base: UnsafePointer<UInt8>, count: Int) {
         unsafe self.base = base
         self.count = count
     }

@@ -165,6 +165,7 @@ struct TypeMask: OptionSet, BitwiseCopyable, Sendable {
     static var container: TypeMask { TypeMask(rawValue: bit(TapeTag.object) | bit(TapeTag.array)) }
     static var decimal: TypeMask { TypeMask(tag: TapeTag.double) }
     static var inexactNumber: TypeMask { TypeMask(rawValue: bit(TapeTag.double) | bit(TapeTag.big)) }
+    static var integer: TypeMask { number.subtracting(.decimal) }
     static var number: TypeMask {
         TypeMask(rawValue: bit(TapeTag.int) | bit(TapeTag.uint) | inexactNumber.rawValue)
     }
@@ -188,6 +189,9 @@ struct MemberPlan: BitwiseCopyable, Sendable {
     ///
     /// Members are unique, so counting those met is enough.
     var requiredCount: Int
+
+    /// The ``MemberRule/requirement`` bits of all that are, for whoever may meet a name twice; 0 for more than there are bits.
+    var requirements: UInt64 = 0
 
     var patterns: TableSlice
 
@@ -230,17 +234,23 @@ struct Dependency: BitwiseCopyable, Sendable {
     let node: NodeID
 }
 
-/// The table entry of an `anyOf` or `oneOf` whose branches are told apart by a member: each allows strings that no other allows,
-/// or does not allow it at all.
+/// The table entry of an `anyOf` or `oneOf` whose branches are told apart by a member: each allows strings or integers that no
+/// other allows, or does not allow it at all.
 struct Choice: BitwiseCopyable, Sendable {
     /// The member's place in the table of names.
     let member: Int
 
     /// The strings; the rule beside each holds its branch.
-    let values: NameTable
+    let strings: NameTable
+
+    /// The integers with their branches.
+    let integers: TableSlice
 
     /// The branches that allow objects without the member.
     let others: TableSlice
+
+    /// All of them, for numbers that are not written as integers.
+    let branches: TableSlice
 
     /// Whether only one of them may accept.
     let isExclusive: Bool
@@ -253,6 +263,15 @@ struct Enumeration: BitwiseCopyable, Sendable {
     /// Values that are not strings, ascending by hash.
     let others: TableSlice
     let otherTypes: TypeMask
+
+    /// Those of them that are integers of 64 bits.
+    let integers: TableSlice
+}
+
+/// An integer that an enumeration lists, or that leads to a branch.
+struct IntegerEntry: BitwiseCopyable, Sendable {
+    let value: Int64
+    var branch = NodeID.anything
 }
 
 /// One value of an enumeration: where it stands, and its structural hash.

@@ -95,7 +95,4 @@ struct Frame: BitwiseCopyable {
         let offset = Int(other.marks) - Int(frame.marks)
         for word in words(of: frame) { unsafe base?[word + offset] |= base?[word] ?? 0 }
     }
-
-    /// Starts over after an evaluation that did not end.
-    mutating func reset() { top = 0 }
 }

@@ -7,6 +7,9 @@ struct NameTable: BitwiseCopyable, Sendable {
     /// So many slots in a row may be taken before the seeded hash is used.
     static let maxRun = 128
 
+    /// Up to so many names are compared one by one, which takes less time than a hash.
+    static let few = 8
+
     /// Behind them stands an entry that no name is, so that the place behind the last may be tried.
     let entries: TableSlice
 
@@ -57,6 +60,9 @@ struct MemberRule: BitwiseCopyable, Sendable {
     var mayMatchPattern = false
 
     var isRequired = false
+
+    /// The number of its bit in ``MemberPlan/requirements``; 0 when it is not required.
+    var requirement: UInt8 = 0
 }
 
 /// Length, first eight and last eight bytes: what tells nearly all names apart in three comparisons.
@@ -163,12 +169,19 @@ extension ProgramTables {
         guard !table.slots.isEmpty else { return 0 }
         guard nameSeed == 0, text.count <= 16 else { return lookThoroughly(up: text, in: table) }
         let key = NameKey(text)
+        if table.entries.count <= NameTable.few { return scan(for: key, in: table) }
         var slot = key.hash
         while true {
             let entry = slotEntry(slot, in: table)
             if entry == 0 || names[entry &- 1].key.agrees(with: key) { return entry }
             slot &+= 1
         }
+    }
+
+    @inline(__always)
+    private func scan(for key: NameKey, in table: NameTable) -> Int {
+        for place in table.entries.range where names[place].key.agrees(with: key) { return place &+ 1 }
+        return 0
     }
 
     /// The same for long names, and with the seeded hash.

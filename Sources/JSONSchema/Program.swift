@@ -62,6 +62,7 @@ extension ProgramTable<UInt8> {
     @inline(__always) var enumeratedValues: ProgramTable<EnumeratedValue> {
         unsafe storage.pointee.enumeratedValues
     }
+    @inline(__always) var integers: ProgramTable<IntegerEntry> { unsafe storage.pointee.integers }
     @inline(__always) var limits: ProgramTable<NumberLimit> { unsafe storage.pointee.limits }
     @inline(__always) var choices: ProgramTable<Choice> { unsafe storage.pointee.choices }
     @inline(__always) var bounds: ProgramTable<NumberBounds> { unsafe storage.pointee.bounds }
@@ -82,6 +83,7 @@ extension ProgramTable<UInt8> {
         let dependencies: ProgramTable<Dependency>
         let enumerations: ProgramTable<Enumeration>
         let enumeratedValues: ProgramTable<EnumeratedValue>
+        let integers: ProgramTable<IntegerEntry>
         let limits: ProgramTable<NumberLimit>
         let choices: ProgramTable<Choice>
         let bounds: ProgramTable<NumberBounds>
@@ -107,6 +109,7 @@ extension ProgramTable<UInt8> {
                 dependencies: ProgramTable(builder.dependencies),
                 enumerations: ProgramTable(builder.enumerations),
                 enumeratedValues: ProgramTable(builder.enumeratedValues),
+                integers: ProgramTable(builder.integers),
                 limits: ProgramTable(builder.limits),
                 choices: ProgramTable(builder.choices),
                 bounds: ProgramTable(builder.bounds),
@@ -130,6 +133,7 @@ extension ProgramTable<UInt8> {
         dependencies.deallocate()
         enumerations.deallocate()
         enumeratedValues.deallocate()
+        integers.deallocate()
         limits.deallocate()
         choices.deallocate()
         bounds.deallocate()

@@ -20,7 +20,7 @@ struct ProgramBuilder {
     private(set) var dependencies: [Dependency] = []
     private(set) var enumerations: [Enumeration] = []
     private(set) var enumeratedValues: [EnumeratedValue] = []
-    private var onlyIntegers: [Int: Int64] = [:]
+    private(set) var integers: [IntegerEntry] = []
     private(set) var limits: [NumberLimit] = []
     private(set) var choices: [Choice] = []
     private(set) var bounds: [NumberBounds] = []
@@ -99,18 +99,29 @@ struct ProgramBuilder {
         _ enumeration: [EnumeratedValue],
         types: TypeMask,
         strings: [JSONString],
-        onlyInteger: Int64?
+        integers: [Int64]
     ) -> Int {
         let start = enumeratedValues.count
         enumeratedValues += enumeration.sorted { $0.hash < $1.hash }
         let others = TableSlice(start: UInt32(start), count: UInt32(enumeration.count))
         let table = add(names: strings.map { name(of: $0) })
-        if let onlyInteger { onlyIntegers[enumerations.count] = onlyInteger }
-        return Self.append(Enumeration(strings: table, others: others, otherTypes: types), to: &enumerations)
+        let run = add(integers.map { IntegerEntry(value: $0) })
+        return Self.append(
+            Enumeration(strings: table, others: others, otherTypes: types, integers: run),
+            to: &enumerations
+        )
     }
 
-    /// The integer that is all an enumeration allows but strings; nil when it is not one, or not alone.
-    func onlyInteger(of enumeration: Int) -> Int64? { onlyIntegers[enumeration] }
+    /// The integers that are all an enumeration allows but strings; nil when it allows something else.
+    func onlyIntegers(of enumeration: Enumeration) -> [Int64]? {
+        guard enumeration.integers.count == enumeration.others.count else { return nil }
+        return integers[enumeration.integers.range].map(\.value)
+    }
+
+    mutating func add(_ run: [IntegerEntry]) -> TableSlice {
+        defer { integers += run }
+        return TableSlice(start: UInt32(integers.count), count: UInt32(run.count))
+    }
 
     /// A pattern's place; one source is compiled once.
     mutating func add(pattern source: String) throws(PatternSyntaxError) -> Int {

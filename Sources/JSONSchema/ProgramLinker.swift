@@ -18,7 +18,10 @@ struct ProgramLinker {
         builder = alternatives.builder
         for node in builder.nodes.indices { lift(node) }
         tellAlternativesApart()
-        for plan in builder.members.indices { closeRequired(plan) }
+        for plan in builder.members.indices {
+            closeRequired(plan)
+            numberRequired(plan)
+        }
         for place in builder.names.indices { decide(place) }
     }
 
@@ -82,6 +85,18 @@ struct ProgramLinker {
             let rule = builder.names[place].rule
             if !rule.isDescribed, !rule.mayMatchPattern { builder.names[place].rule.node = plan.additional }
         }
+    }
+
+    /// Gives each required name a bit; the first is for all others.
+    private mutating func numberRequired(_ number: Int) {
+        let required = builder.members[number].names.entries.range.filter {
+            builder.names[$0].rule.isRequired
+        }
+        guard required.count < 64 else { return }
+        for (requirement, place) in required.enumerated() {
+            builder.names[place].rule.requirement = UInt8(requirement + 1)
+        }
+        builder.members[number].requirements = .max >> UInt64(63 - required.count)
     }
 
     /// Puts beside a name what its node says of types.

@@ -16,14 +16,24 @@ package struct Job: Sendable, Hashable {
     package let maxAttempts: Int
     /// The key given to `enqueue`; nil when there was none.
     package let dedupeKey: String?
-    /// A UUID that is new with each lease; writes of this attempt are fenced by it.
-    package let leaseToken: String
+    /// What is ours for a while; writes of this attempt are fenced by it.
+    package let lease: Lease
     /// When others may take the job, by the database's clock, unless the lease is renewed before.
     package let leaseUntil: PGTimestamp
     /// From the moment it was due until it was taken.
     package let waited: Duration
     /// Failed refreshes in a row before this one of the schedule that made the job; nil for one that was enqueued.
     package let scheduleFailures: Int?
+    /// Whether two workers in a row were lost with the job in hand: nothing else may run beside it and those taken with it.
+    package let runsAlone: Bool
+}
+
+/// One attempt's hold on a job.
+package struct Lease: Sendable, Hashable {
+    /// The job's id.
+    package let job: Int64
+    /// A UUID, new with each claim.
+    package let token: String
 }
 
 extension Job {
@@ -35,15 +45,16 @@ extension Job {
         attempt = try row.int("attempt")
         maxAttempts = try row.int("max_attempts")
         dedupeKey = try row.optionalText("dedupe_key")
-        leaseToken = try row.uuid("lease_token")
+        lease = Lease(job: id, token: try row.uuid("lease_token"))
         leaseUntil = try row.timestamp("lease_until")
         waited = try row.duration("waited")
         scheduleFailures = try row.optionalInt("schedule_failures")
+        runsAlone = try row.bool("runs_alone")
     }
 
     /// The fence of this attempt's writes: id, feed, attempt and lease token, as `$1` to `$4`.
     var fence: [PGValue] {
-        [.bigint(id), .text(feed), .int(Int32(attempt)), .uuid(leaseToken)]
+        [.bigint(id), .text(feed), .int(Int32(attempt)), .uuid(lease.token)]
     }
 }
 

@@ -10,7 +10,7 @@ package struct DuePage: Sendable, Hashable {
     package var due: Double
     /// The database's time, in seconds since 1970.
     package var now: Double
-    /// Whether its schedule was never followed before.
+    /// Whether its schedule was never followed before, and nobody said when it begins.
     package var isNew = false
 
     package init(feed: String, due: Double, now: Double) {

@@ -7,6 +7,7 @@ package import Postgres
 /// transaction. Only the database's clock decides. All calls are one round trip.
 package struct JobQueue: Sendable {
     let pool: PGPool
+    private let progress = ClaimProgress()
 
     package init(pool: PGPool) {
         self.pool = pool
@@ -17,9 +18,12 @@ extension JobQueue {
     /// Takes up to `limit` due jobs: first those whose lease has ended, then by priority and due time.
     ///
     /// Taking a job counts as an attempt. A job without an attempt left goes to `feedkeeper.dead_jobs` and is not
-    /// returned; two jobs of one page are never taken at once; paused feeds are left alone, and what
-    /// `feedkeeper.limits` has no room for. Fewer than `limit` does not
-    /// mean that nothing is due (a page may have more jobs waiting): ask ``nextDue()``.
+    /// returned; two jobs of one page are never taken at once; paused feeds are left alone, and what `feedkeeper.limits`
+    /// has no room for. Jobs that lost two workers in a row come by themselves: see ``Job/runsAlone``. Fewer than `limit`
+    /// does not mean that nothing is due (a page may have more jobs waiting): ask ``nextDue(of:)``.
+    ///
+    /// While batches are full, each goes on where the last one stopped, with a look from the start in between, so that a
+    /// claim costs the same however many dead rows a snapshot that somebody holds open keeps in the index.
     ///
     /// - Parameters:
     ///   - limit: 1…1000.
@@ -40,16 +44,24 @@ extension JobQueue {
             .int(Int32(limit)), .text(workerID.storable(limit: 200)), .interval(leaseDuration),
             .optional(feeds) { .texts($0) },
         ]
+        let began = ContinuousClock.now
+        let places = progress.places(at: began)
+        let taken = try await claim(values + places.columns)
+        progress.note(taken, isFull: taken.count == limit, behind: places, from: began, to: .now)
+        return taken.map(\.job)
+    }
+
+    private func claim(_ values: [PGValue]) async throws(JobQueueError) -> [ClaimedJob] {
         // Each lost race means that another worker got its jobs, so the tries end long before this many.
         let tries = 8
         for _ in 1..<tries {
             do throws(JobQueueError) {
-                return try await jobs(.lease, values)
+                return try await claimed(values)
             } catch {
                 guard error.isLostRace else { throw error }
             }
         }
-        return try await jobs(.lease, values)
+        return try await claimed(values)
     }
 
     /// Keeps all of `jobs` for `leaseDuration` from now.
@@ -59,30 +71,27 @@ extension JobQueue {
         try await ids(.renew, Self.fences(of: jobs) + [.interval(leaseDuration)])
     }
 
-    /// Ends `job` as done, in the transaction that writes what it did.
+    /// Ends jobs as done, in the transaction that writes what they did.
     ///
-    /// Until the transaction ends nobody else can take the job, so its effect and its end are one.
+    /// Until the transaction ends nobody else can take them, so their effects and their ends are one. One statement,
+    /// however many they are.
     ///
     /// - Parameters:
-    ///   - job: The attempt, still leased.
-    ///   - next: When its page is due again by its schedule; nil to leave that as it is.
-    ///   - transaction: Where the effect is written.
-    /// - Throws: ``JobQueueError`` with `.leaseLost` when the job is not ours any more; the transaction must not be
-    ///   committed then.
+    ///   - ends: The attempts, and when their pages are due again.
+    ///   - transaction: Where the effects are written.
+    /// - Returns: The leases that held. The other jobs are not ours any more: their effects must not be written.
+    /// - Throws: ``JobQueueError`` with `.database`.
     package func complete(
-        _ job: Job,
-        next: NextRefresh? = nil,
+        _ ends: [JobEnd],
         in transaction: PGTransaction
-    ) async throws(JobQueueError) {
-        let values =
-            job.fence + [
-                .text(job.variant), .optional(next?.after, PGValue.interval),
-                .optional(next?.notBefore, PGValue.interval),
-            ]
-        let ended = try await JobQueueError.translating { () async throws(PGError) in
-            try await transaction.query(.complete, values).count
+    ) async throws(JobQueueError) -> Set<Lease> {
+        try await JobQueueError.translating { () async throws(PGError) in
+            var held: Set<Lease> = []
+            for row in try await transaction.query(.complete, ends.columns) {
+                held.insert(Lease(job: try row.int64("id"), token: try row.uuid("lease_token")))
+            }
+            return held
         }
-        guard ended == 1 else { throw JobQueueError(leaseLost: job.id) }
     }
 
     /// Ends an attempt that failed; the failure is kept in the job's history.
@@ -139,10 +148,10 @@ extension JobQueue {
 }
 
 extension JobQueue {
-    private func jobs(_ statement: SQLStatement, _ values: [PGValue]) async throws(JobQueueError) -> [Job] {
+    private func claimed(_ values: [PGValue]) async throws(JobQueueError) -> [ClaimedJob] {
         try await JobQueueError.translating { () async throws(PGError) in
-            var jobs: [Job] = []
-            for row in try await pool.query(statement, values) { jobs.append(try Job(row)) }
+            var jobs: [ClaimedJob] = []
+            for row in try await pool.query(.lease, values) { jobs.append(try ClaimedJob(row)) }
             return jobs
         }
     }
@@ -160,8 +169,36 @@ extension JobQueue {
         return ids
     }
 
-    // Ids and lease tokens, as `$1` and `$2`. A token is new with each lease, so it stands for the attempt as well.
+    // Ids and lease tokens, as `$1` and `$2`.
     private static func fences(of jobs: [Job]) -> [PGValue] {
-        [.bigints(jobs.map(\.id)), .array(.uuid, jobs.map { .uuid($0.leaseToken) })]
+        [.bigints(jobs.map(\.id)), .array(.uuid, jobs.map { .uuid($0.lease.token) })]
+    }
+}
+
+/// A job that is done.
+package struct JobEnd: Sendable, Hashable {
+    /// The attempt, still leased.
+    package var job: Job
+    /// When its page is due again by its schedule; nil to leave that as it is.
+    package var next: NextRefresh?
+
+    package init(_ job: Job, next: NextRefresh? = nil) {
+        self.job = job
+        self.next = next
+    }
+}
+
+extension [JobEnd] {
+    /// `$1` to `$7` of `complete`, in the order of the ids: those who end the same jobs wait for each other, and never in
+    /// a circle.
+    fileprivate var columns: [PGValue] {
+        let ends = sorted { $0.job.id < $1.job.id }
+        return [
+            .bigints(ends.map(\.job.id)), .texts(ends.map(\.job.feed)),
+            .ints(ends.map { Int32(clamping: $0.job.attempt) }),
+            .array(.uuid, ends.map { .uuid($0.job.lease.token) }), .texts(ends.map(\.job.variant)),
+            .array(.interval, ends.map { .optional($0.next?.after, PGValue.interval) }),
+            .array(.interval, ends.map { .optional($0.next?.notBefore, PGValue.interval) }),
+        ]
     }
 }

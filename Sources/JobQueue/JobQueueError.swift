@@ -9,7 +9,8 @@ package struct JobQueueError: Error, Equatable, Sendable {
     /// What the database said; nil for a lost lease.
     package let cause: PGError?
 
-    init(leaseLost job: Int64) {
+    /// The lease of `job` was lost.
+    package init(leaseLost job: Int64) {
         code = .leaseLost
         self.job = job
         cause = nil

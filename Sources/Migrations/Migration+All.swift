@@ -20,5 +20,6 @@ extension Migration {
             utf8: PackageResources._008_schedules_and_limits_sql
         ),
         Migration(version: 9, name: "profiles", utf8: PackageResources._009_profiles_sql),
+        Migration(version: 10, name: "batches", utf8: PackageResources._010_batches_sql),
     ]
 }

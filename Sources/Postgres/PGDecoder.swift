@@ -55,11 +55,15 @@ extension PGDecoder<String> {
 
     static let uuid = PGDecoder(wanted: "a uuid") { type, field in
         guard type == .uuid, field.count == 16 else { return nil }
-        let hyphensBefore: Set = [4, 6, 8, 10]
-        return field.indices.map { index in
-            let digits = String(field[index], radix: 16)
-            return (hyphensBefore.contains(index) ? "-" : "") + (digits.count == 1 ? "0" : "") + digits
-        }.joined()
+        let digits = Array("0123456789abcdef".utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity(36)
+        for index in field.indices {
+            if index == 4 || index == 6 || index == 8 || index == 10 { text.append(UInt8(ascii: "-")) }
+            text.append(digits[Int(field[index] >> 4)])
+            text.append(digits[Int(field[index] & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
     }
 }
 

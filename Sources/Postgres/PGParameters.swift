@@ -57,12 +57,25 @@ extension PGValue {
     }
 }
 
+/// The 16 bytes of 32 hexadecimal digits with at most four hyphens; nil for any other text.
 private func uuidBytes(_ text: String) -> [UInt8]? {
-    let nibbles = text.utf8.filter { $0 != UInt8(ascii: "-") }.compactMap {
-        UInt8(String(UnicodeScalar($0)), radix: 16)
+    var (bytes, digits): ([UInt8], Int) = ([], 0)
+    bytes.reserveCapacity(16)
+    for character in text.utf8 where character != UInt8(ascii: "-") {
+        guard let digit = hexDigit(character), digits < 32 else { return nil }
+        if digits.isMultiple(of: 2) { bytes.append(digit << 4) } else { bytes[digits / 2] |= digit }
+        digits += 1
     }
-    guard nibbles.count == 32, text.utf8.count - nibbles.count <= 4 else { return nil }
-    return stride(from: 0, to: 32, by: 2).map { nibbles[$0] << 4 | nibbles[$0 + 1] }
+    return digits == 32 && text.utf8.count <= 36 ? bytes : nil
+}
+
+private func hexDigit(_ character: UInt8) -> UInt8? {
+    switch character {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): character - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): character - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): character - UInt8(ascii: "A") + 10
+    default: nil
+    }
 }
 
 extension [UInt8] {

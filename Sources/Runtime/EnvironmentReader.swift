@@ -127,6 +127,25 @@ package struct EnvironmentReader {
         return value(key, fallback.rawValue, "one of \(words)", help) { Choice(rawValue: $0) } ?? fallback
     }
 
+    /// A value in a form that only the caller knows.
+    ///
+    /// - Parameters:
+    ///   - key: The variable.
+    ///   - fallback: When it is unset.
+    ///   - expected: The form in words, as in "must be …".
+    ///   - help: For the list of settings.
+    ///   - read: nil for a text that is not of this form.
+    /// - Returns: what `read` made of the variable.
+    package mutating func parsed<Value>(
+        _ key: String,
+        default fallback: Value,
+        expected: String,
+        help: String = "",
+        _ read: (String) -> Value?
+    ) -> Value {
+        value(key, "", expected, help, read) ?? fallback
+    }
+
     /// Marks names as known that somebody else reads, so that they are no mistakes.
     package mutating func ignore(_ keys: String...) {
         for key in keys { register(key, "text", nil, "") }

@@ -68,6 +68,13 @@ package final class PrivateCluster: Sendable {
         return PrivateCluster(socketFolder: socketFolder, owner: owner)
     }
 
+    /// Stops the server as a power cut would and starts it again.
+    ///
+    /// - Throws: ``SandboxError`` when it does not come back; the cluster is gone then.
+    package func crash() async throws(SandboxError) {
+        try await owner.crash()
+    }
+
     /// Stops the server and removes its folders.
     ///
     /// Open connections are cut. Stopping twice does nothing.
@@ -87,16 +94,23 @@ private actor ClusterOwner {
 
     func start(_ options: PrivateCluster.Options) throws(SandboxError) -> String {
         let command = try options.command()
-        let supervisor = try Supervisor(command, environment: options.childEnvironment)
+        supervisor = try Supervisor(command, environment: options.childEnvironment)
+        return try untilReady()
+    }
+
+    func crash() throws(SandboxError) {
+        supervisor?.writeLine("crash")
+        _ = try untilReady()
+    }
+
+    /// The socket's folder, once the server takes connections.
+    private func untilReady() throws(SandboxError) -> String {
         var log: [String] = []
-        while let line = supervisor.readLine() {
-            if let socketFolder = line.droppingPrefix("ready ") {
-                self.supervisor = consume supervisor
-                return socketFolder
-            }
+        while let line = supervisor?.readLine() {
+            if let socketFolder = line.droppingPrefix("ready ") { return socketFolder }
             log.append(line)
         }
-        supervisor.finish()
+        stop()
         throw SandboxError(clusterLog: log)
     }
 

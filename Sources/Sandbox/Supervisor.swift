@@ -41,6 +41,12 @@ import Glibc
         return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
     }
 
+    /// Writes a line to the child's input; one that is gone does not hear it, and ``readLine()`` gives nil then.
+    package func writeLine(_ line: String) {
+        let bytes = Array((line + "\n").utf8)
+        _ = unsafe send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
     /// All lines until the child closes its output.
     ///
     /// Blocks.

@@ -93,8 +93,6 @@ struct Constant: Hashable {
     static let null = Constant(text: "null")
     static let booleans = [Constant(text: "false"), Constant(text: "true")]
     static let emptyText = Constant(text: #""""#)
-    static let emptyArray = Constant(text: "[]")
-    static let emptyObject = Constant(text: "{}")
 
     static func string(_ text: String) -> Constant { Constant(text: JSONText.quoted(text)) }
 

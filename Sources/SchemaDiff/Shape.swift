@@ -199,9 +199,6 @@ struct ArrayShape {
             all.and(position < layer.prefix.count ? layer.prefix[position] : layer.rest)
         }
     }
-
-    /// What stands behind all prefixes.
-    var rest: Conjunction { items(at: prefixLength) }
 }
 
 /// Objects by member.

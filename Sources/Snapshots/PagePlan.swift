@@ -2,14 +2,12 @@
 ///
 /// A pure decision: sections that the refresh brings come in its order; one that is held keeps its content; one that
 /// vanished stays behind the section that it followed, because a missing block is more often a fault upstream than a
-/// wish. Only `removing` takes a section away.
+/// wish.
 struct PagePlan {
     /// The rows that differ from what is stored.
     private(set) var rows: [Row] = []
     /// Contents that the page did not show before.
     private(set) var contents: [SectionWrite] = []
-    /// Stored keys to be deleted.
-    let removed: [String]
     /// Whether readers see other sections, another order or other content: a new revision.
     let isChanged: Bool
     /// Whether some section shows its last good content instead of the newest, or cannot be shown at all.
@@ -38,7 +36,6 @@ struct PagePlan {
         let merged = Self.merged(free, kept, order: stored.map(\.key))
         let after = Self.inserting(fixed, at: write.positions, into: merged)
 
-        removed = stored.map(\.key).filter(write.removing.contains)
         isChanged = !after.elementsEqual(stored) { $0.key == $1.key && $0.digest == $1.digest }
         isHolding = after.contains { $0.heldReason != nil } || placed.count < write.sections.count
         rows = after.filter { row in before[row.key].map { row != Row($0) } ?? true }
@@ -53,7 +50,7 @@ struct PagePlan {
     }
 
     private static func vanished(from stored: [StoredSection], _ write: PageWrite) -> [Row] {
-        let named = Set(write.sections.map(\.key)).union(write.removing)
+        let named = Set(write.sections.map(\.key))
         return stored.filter { !named.contains($0.key) }.map { section in
             var row = Row(section)
             row.heldReason = StoredSection.vanished
@@ -107,12 +104,5 @@ extension PagePlan.Row {
         var row = self
         row.position = position
         return row
-    }
-}
-
-extension SectionPlacement {
-    fileprivate var content: SectionWrite? {
-        guard case .fresh(let section) = self else { return nil }
-        return section
     }
 }

@@ -18,13 +18,11 @@ package struct PageWrite: Sendable {
     /// The version that the responses were checked by, from 1.
     package var contractVersion: Int
     /// The page as upstream sent it, in order, each key at most once.
+    ///
+    /// A stored section that is not among them vanished: it stays, held.
     package var sections: [SectionPlacement]
     /// Sections that have a place of their own, from 0, counted over all that readers see: also those that vanished.
     package var positions: [String: Int] = [:]
-    /// Keys of stored sections that may go.
-    ///
-    /// A section that is neither here nor in ``sections`` vanished: it stays, held.
-    package var removing: Set<String> = []
     /// What the endpoints sent for the next request; endpoints not named keep theirs.
     package var validators: [EndpointValidators] = []
 

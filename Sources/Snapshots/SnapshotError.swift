@@ -42,6 +42,18 @@ package struct SnapshotError: Error, Equatable, Sendable {
             throw SnapshotError(error)
         }
     }
+
+    /// Runs `body`, which throws what the database threw, and makes it an error of the snapshots.
+    static nonisolated(nonsending) func translatingAny<Value>(
+        _ body: nonisolated(nonsending) () async throws -> Value
+    ) async throws(SnapshotError) -> Value {
+        do {
+            return try await body()
+        } catch {
+            throw error as? SnapshotError
+                ?? SnapshotError(error as? PGError ?? PGError(code: .other, message: "\(error)"))
+        }
+    }
 }
 
 extension SnapshotError: CustomStringConvertible {

@@ -2,7 +2,7 @@ package import Postgres
 
 extension SnapshotStore {
     /// What a profile is of.
-    package struct ProfileKey: Hashable, Sendable {
+    package struct ProfileKey: Hashable, Comparable, Sendable {
         let feed: String
         let contractVersion: Int
         let endpoint: String
@@ -13,6 +13,11 @@ extension SnapshotStore {
             self.endpoint = endpoint
         }
 
+        package static func < (left: ProfileKey, right: ProfileKey) -> Bool {
+            (left.feed, left.contractVersion, left.endpoint)
+                < (right.feed, right.contractVersion, right.endpoint)
+        }
+
         fileprivate var values: [PGValue] {
             [.text(feed), .int(Int32(clamping: contractVersion)), .text(endpoint)]
         }
@@ -20,7 +25,7 @@ extension SnapshotStore {
 
     /// Puts another profile in the place of the stored one, which is locked until the transaction's end.
     ///
-    /// Several profiles are changed in the order of their endpoints, so that two transactions cannot wait for each other.
+    /// Several profiles are changed in the order of their keys, so that two transactions cannot wait for each other.
     ///
     /// - Parameters:
     ///   - key: whose it is.

@@ -14,75 +14,37 @@ package struct SnapshotStore: Sendable {
     /// What is stored of `page`; revision 0 and nothing else when it was never stored.
     ///
     /// - Complexity: Three statements in one snapshot; contents are not read.
-    package func load(_ page: PageID) async throws -> StoredPage {
-        try await pool.withTransaction(.repeatableRead) { transaction in
-            try await SnapshotError.translating { () async throws(PGError) in
-                try await transaction.load(page)
+    package func load(_ page: PageID) async throws(SnapshotError) -> StoredPage {
+        try await SnapshotError.translatingAny {
+            try await pool.withTransaction(.repeatableRead) { transaction in try await transaction.load(page)
             }
         }
     }
 
-    /// Makes the page what `write` says, and records the refresh.
+    /// Writes what refreshes brought, of as many pages as there are writes, and records the refreshes.
     ///
-    /// Only what differs is written: new contents by digest, rows of sections that changed, moved, or are held from now
-    /// on or no longer. The revision grows by one when readers see something new, and `feedkeeper_pages` is notified. A
-    /// vanished section stays, held, behind the section that it followed.
-    ///
-    /// - Returns: The page's revision, and `.changed`, `.unchanged`, or `.held` when nothing changed but some section
-    ///   shows its last good content.
-    /// - Throws: ``SnapshotError``; the transaction must not be committed then.
-    package func store(
-        _ write: PageWrite,
-        _ refresh: RefreshRecord,
-        in transaction: PGTransaction
-    ) async throws(SnapshotError) -> StoreOutcome {
-        let revision = try await open(write.page, write.contractVersion, write.validators, in: transaction)
-        let plan = try PagePlan(stored: await sections(of: write.page, in: transaction), write: write)
-        let outcome = StoreOutcome(plan, storedRevision: revision)
-        try await carryOut(plan, write, revision: outcome.revision, in: transaction)
-        try await record(refresh, of: write.page, outcome, failure: nil, in: transaction)
-        return outcome
-    }
-
-    /// Records a refresh that leaves the page as it is, and what the endpoints sent for the next request.
+    /// Of a page only what differs is written: new contents by digest, rows of sections that changed, moved, or are held
+    /// from now on or no longer. The revision grows by one when readers see something new, and `feedkeeper_pages` is
+    /// notified. A vanished section stays, held, behind the section that it followed.
     ///
     /// - Parameters:
-    ///   - page: It is locked until the transaction's end.
-    ///   - status: `.unchanged`, `.notModified` or `.held`.
-    ///   - validators: Endpoints not named keep theirs.
-    ///   - refresh: For the ledger.
-    ///   - transaction: Where the job ends, too.
-    /// - Returns: The page's revision.
+    ///   - writes: Each page at most once. Their pages are locked until the transaction's end.
+    ///   - transaction: Where their jobs end, too.
+    /// - Returns: For each write, in order, the page's revision, and `.changed`, `.unchanged`, or `.held` when nothing
+    ///   changed but some section shows its last good content.
     /// - Throws: ``SnapshotError``; the transaction must not be committed then.
-    @discardableResult
-    package func storeUnchanged(
-        _ page: PageID,
-        _ status: RefreshStatus,
-        validators: [EndpointValidators],
-        _ refresh: RefreshRecord,
+    /// - Complexity: Nine statements at most, however many the writes are.
+    package func store(
+        _ writes: [RefreshWrite],
         in transaction: PGTransaction
-    ) async throws(SnapshotError) -> StoreOutcome {
-        precondition(status != .changed && status != .failed, "these have calls of their own")
-        let revision = try await open(page, refresh.contractVersion, validators, in: transaction)
-        let outcome = StoreOutcome(revision: revision, status: status)
-        try await record(refresh, of: page, outcome, failure: nil, in: transaction)
-        return outcome
-    }
-
-    /// Records a refresh that failed; the page is not touched.
-    package func recordFailure(
-        _ failure: RefreshFailure,
-        of page: PageID,
-        _ refresh: RefreshRecord,
-        in transaction: PGTransaction
-    ) async throws(SnapshotError) {
-        try await record(
-            refresh,
-            of: page,
-            StoreOutcome(revision: nil, status: .failed),
-            failure: failure,
-            in: transaction
-        )
+    ) async throws(SnapshotError) -> [StoreOutcome] {
+        let opened = try await open(writes.filter { $0.failure == nil }, in: transaction)
+        let plans = try await plans(for: writes.compactMap(\.pageWrite), opened, in: transaction)
+        try await carryOut(plans, in: transaction)
+        let planned = Dictionary(uniqueKeysWithValues: plans.map { ($0.write.page, $0.outcome) })
+        let outcomes = writes.map { planned[$0.page] ?? StoreOutcome($0, revision: opened[$0.page]) }
+        try await record(zip(writes, outcomes).map(RecordedRefresh.init), in: transaction)
+        return outcomes
     }
 
     /// Deletes contents of `feed` that no page shows and that are older than `age`.
@@ -118,31 +80,14 @@ package struct RefreshFailure: Sendable, Hashable {
 }
 
 extension StoreOutcome {
-    fileprivate init(_ plan: PagePlan, storedRevision: Int64) {
-        revision = plan.isChanged ? storedRevision + 1 : storedRevision
-        status = plan.isChanged ? .changed : plan.isHolding ? .held : .unchanged
-    }
-}
-
-extension SnapshotStore {
-    private func open(
-        _ page: PageID,
-        _ contractVersion: Int,
-        _ validators: [EndpointValidators],
-        in transaction: PGTransaction
-    ) async throws(SnapshotError) -> Int64 {
-        let values = page.values + [.int(Int32(contractVersion))] + validators.columns
-        return try await SnapshotError.translating { () async throws(PGError) in
-            try await transaction.query(.openPage, values).only.int64("revision")
+    /// Of a write that brings no page.
+    fileprivate init(_ write: RefreshWrite, revision: Int64?) {
+        self.revision = revision
+        guard case .unchanged(let status, _) = write.effect else {
+            self.status = .failed
+            return
         }
-    }
-
-    private func sections(
-        of page: PageID,
-        in transaction: PGTransaction
-    ) async throws(SnapshotError) -> [StoredSection] {
-        try await SnapshotError.translating { () async throws(PGError) in
-            try await transaction.sections(of: page)
-        }
+        precondition(status != .changed && status != .failed, "these are told by the effect")
+        self.status = status
     }
 }

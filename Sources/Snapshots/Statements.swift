@@ -8,15 +8,14 @@ extension SQLStatement {
         utf8: PackageResources.load_validators_sql
     )
     static let loadSections = SQLStatement(name: "load-sections", utf8: PackageResources.load_sections_sql)
-    static let openPage = SQLStatement(name: "open-page", utf8: PackageResources.open_page_sql)
+    static let openPages = SQLStatement(name: "open-pages", utf8: PackageResources.open_pages_sql)
     static let storeContents = SQLStatement(name: "store-contents", utf8: PackageResources.store_contents_sql)
     static let storeSections = SQLStatement(name: "store-sections", utf8: PackageResources.store_sections_sql)
-    static let removeSections = SQLStatement(
-        name: "remove-sections",
-        utf8: PackageResources.remove_sections_sql
+    static let advancePages = SQLStatement(name: "advance-pages", utf8: PackageResources.advance_pages_sql)
+    static let recordRefreshes = SQLStatement(
+        name: "record-refreshes",
+        utf8: PackageResources.record_refreshes_sql
     )
-    static let advancePage = SQLStatement(name: "advance-page", utf8: PackageResources.advance_page_sql)
-    static let recordRefresh = SQLStatement(name: "record-refresh", utf8: PackageResources.record_refresh_sql)
     static let recordFindings = SQLStatement(
         name: "record-findings",
         utf8: PackageResources.record_findings_sql

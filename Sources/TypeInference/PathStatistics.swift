@@ -10,7 +10,7 @@ package struct PathStatistics: Equatable, Sendable {
     package var bigIntegers = 0
 
     /// The strings, and how often each came; nil when there were more than ``maxDistinct``, or one of more than
-    /// ``maxValueBytes``.
+    /// 64 bytes.
     package var values: [String: Int]? = [:]
 
     /// The least and the greatest number.
@@ -33,9 +33,6 @@ package struct PathStatistics: Equatable, Sendable {
 
     /// More different strings are no longer told apart.
     package static let maxDistinct = TextTally.maxDistinct
-
-    /// Strings of more bytes are text, and not told apart.
-    package static let maxValueBytes = TextTally.maxValueBytes
 
     /// Of nothing.
     package init() {}

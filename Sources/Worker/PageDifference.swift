@@ -39,13 +39,32 @@ extension Finding {
         let failure = leftOut.first { $0.endpoint.name == source?.endpoint }?.error
         let found = failure.map { "no answer (\($0.name))" } ?? "nothing"
         self.init(
-            kind: .kindMissing,
-            severity: .warning,
-            path: source?.path ?? "",
-            endpoint: source?.endpoint ?? "",
-            value: section.key,
+            .kindMissing,
+            .warning,
+            of: section.key,
+            from: source,
             expected: "the section \(section.key)",
             found: "\(found); its last good content stays"
+        )
+    }
+
+    /// What one section shows once, at the place that its contract takes it from.
+    init(
+        _ kind: FindingKind,
+        _ severity: Severity,
+        of section: String,
+        from source: (endpoint: String, path: String)?,
+        expected: String,
+        found: String
+    ) {
+        self.init(
+            kind: kind,
+            severity: severity,
+            path: source?.path ?? "",
+            endpoint: source?.endpoint ?? "",
+            value: section,
+            expected: expected,
+            found: found
         )
         count = 1
         of = 1

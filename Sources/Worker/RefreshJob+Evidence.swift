@@ -6,7 +6,7 @@ import TypeInference
 
 /// What the answers of one endpoint showed in one refresh.
 struct EndpointEvidence: Sendable {
-    let endpoint: String
+    let key: SnapshotStore.ProfileKey
     let profile: Profile
 }
 
@@ -28,20 +28,24 @@ extension RefreshJob {
             }
             let profile = Profile(shape)
             guard profile.sampleCount > 0 else { return nil }
-            return EndpointEvidence(endpoint: endpoint.endpoint.name, profile: profile)
-        }
-    }
-
-    /// Adds evidence to what earlier answers showed.
-    func store(_ evidence: [EndpointEvidence], in transaction: PGTransaction) async throws(SnapshotError) {
-        for new in evidence {
             let key = SnapshotStore.ProfileKey(
                 feed: job.feed,
                 contractVersion: feed.contract.version,
-                endpoint: new.endpoint
+                endpoint: endpoint.endpoint.name
             )
-            try await services.store.changeProfile(key, in: transaction) { stored in
-                let all = new.profile.joined(toStored: stored)
+            return EndpointEvidence(key: key, profile: profile)
+        }
+    }
+}
+
+extension SnapshotStore {
+    /// Adds evidence to what earlier answers showed.
+    func count(_ evidence: [EndpointEvidence], in transaction: PGTransaction) async throws(SnapshotError) {
+        let profiles = Dictionary(evidence.map { ($0.key, $0.profile) }) { $0.joined(with: $1) }
+        // In one order, so that no two transactions wait for each other.
+        for (key, profile) in profiles.sorted(by: { $0.key < $1.key }) {
+            try await changeProfile(key, in: transaction) { stored in
+                let all = profile.joined(toStored: stored)
                 return (all.json.compact, all.sampleCount)
             }
         }
@@ -49,6 +53,12 @@ extension RefreshJob {
 }
 
 extension Profile {
+    fileprivate func joined(with other: Profile) -> Profile {
+        var all = self
+        all.join(other)
+        return all
+    }
+
     /// What both have shown; a stored profile that cannot be read, as of a later form, begins anew.
     fileprivate func joined(toStored text: String) -> Profile {
         guard let root = try? JSONDocument(text).root, var known = try? Profile(root) else { return self }

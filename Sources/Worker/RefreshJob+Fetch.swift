@@ -10,6 +10,9 @@ struct FetchedPage: Sendable {
     /// Of all bodies, decoded.
     var bytes: Int { endpoints.reduce(0) { $0 + $1.bodies.reduce(0) { $0 + $1.body.count } } }
 
+    /// What to ask with the next time.
+    var validators: [EndpointValidators] { endpoints.compactMap(\.validators) }
+
     /// The status of the first response; the endpoints of a feed rarely differ.
     var httpStatus: Int? {
         endpoints.lazy.compactMap { $0.bodies.first?.status ?? ($0.isNotModified ? 304 : nil) }.first
@@ -24,7 +27,10 @@ struct FetchedEndpoint: Sendable {
     var bodies: [FetchResponse] = []
 
     /// Whether the server said 304.
-    var isNotModified = false
+    var isNotModified: Bool { renewed != nil }
+
+    /// What to ask with after a 304, which may name newer validators than those it was asked with (RFC 9111 §4.3.4).
+    var renewed: EndpointValidators?
 
     /// The longest time that one of the responses is good for.
     var freshFor: Duration?
@@ -37,6 +43,7 @@ struct FetchedEndpoint: Sendable {
 
     /// What to ask with next time; pages behind a cursor have no validators of their own.
     var validators: EndpointValidators? {
+        if let renewed { return renewed }
         guard failure == nil, bodies.count == 1, let first = bodies.first, first.status == 200 else {
             return nil
         }
@@ -78,10 +85,10 @@ extension RefreshJob {
     ) async throws(RefreshError) -> [FetchedEndpoint] {
         let results = await withTaskGroup(of: (Int, Result<FetchedEndpoint, RefreshError>).self) { group in
             for (place, endpoint) in endpoints.enumerated() {
-                let validators = Validators(known.first { $0.endpoint == endpoint.name })
+                let known = known.first { $0.endpoint == endpoint.name }
                 group.addTask {
                     do throws(RefreshError) {
-                        return (place, .success(try await fetch(endpoint, parameters, validators)))
+                        return (place, .success(try await fetch(endpoint, parameters, known)))
                     } catch {
                         return (place, .failure(error))
                     }
@@ -98,10 +105,10 @@ extension RefreshJob {
     private func fetch(
         _ endpoint: Endpoint,
         _ parameters: [(name: String, value: String)],
-        _ validators: Validators
+        _ known: EndpointValidators?
     ) async throws(RefreshError) -> FetchedEndpoint {
         do throws(RefreshError) {
-            return try await pages(of: endpoint, parameters, validators)
+            return try await pages(of: endpoint, parameters, known)
         } catch {
             guard endpoint.isOptional, error.disposition != .stopped else { throw error }
             return FetchedEndpoint(endpoint: endpoint, failure: error)
@@ -112,7 +119,7 @@ extension RefreshJob {
     private func pages(
         of endpoint: Endpoint,
         _ parameters: [(name: String, value: String)],
-        _ validators: Validators
+        _ known: EndpointValidators?
     ) async throws(RefreshError) -> FetchedEndpoint {
         var fetched = FetchedEndpoint(endpoint: endpoint)
         var cursors = CursorWalk(endpoint.paging)
@@ -124,12 +131,14 @@ extension RefreshJob {
                 trace: trace,
                 limits: services.limits.fetch
             )
-            if cursors.current == nil { request.validators = validators }
+            if cursors.current == nil { request.validators = Validators(known) }
             do throws(RefreshError) {
                 let response = try await fetch(request, of: endpoint)
-                fetched.isNotModified = response.isNotModified
                 fetched.freshFor = [fetched.freshFor, response.freshFor].compactMap(\.self).max()
-                guard !response.isNotModified else { return fetched }
+                guard !response.isNotModified else {
+                    fetched.renewed = EndpointValidators(response.validators, over: known, of: endpoint)
+                    return fetched
+                }
                 fetched.bodies.append(response)
                 cursors.advance(after: response.body, limits: services.limits.parse)
             } catch {
@@ -167,6 +176,18 @@ extension FetchedPage {
             }
         }
         return [fresh, named].compactMap(\.self).max()
+    }
+}
+
+extension EndpointValidators {
+    /// What a 304 says, and for what it is silent about, what was known before.
+    fileprivate init(_ sent: Validators, over known: EndpointValidators?, of endpoint: Endpoint) {
+        self.init(
+            endpoint: endpoint.name,
+            etag: sent.etag ?? known?.etag,
+            lastModified: sent.lastModified ?? known?.lastModified,
+            bodyDigest: known?.bodyDigest
+        )
     }
 }
 

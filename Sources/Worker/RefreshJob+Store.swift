@@ -6,6 +6,15 @@ import Runtime
 import SectionModel
 import Snapshots
 
+/// What a refresh leaves behind: what it writes, and when its page is due again by its schedule.
+struct RefreshEnd: Sendable {
+    var write: RefreshWrite
+    let next: NextRefresh
+
+    /// Counted when readers see something new.
+    var evidence: [EndpointEvidence] = []
+}
+
 extension RefreshJob {
     /// What is stored of the page.
     func load() async throws(RefreshError) -> StoredPage {
@@ -16,14 +25,18 @@ extension RefreshJob {
         }
     }
 
-    /// Writes the page, the ledger and the end of the job, in one transaction.
-    func store(
+    /// The end of a refresh whose responses were taken apart.
+    func end(
         _ difference: PageDifference,
         _ fetched: FetchedPage,
         _ watch: Stopwatch<ContinuousClock>
-    ) async throws(RefreshError) -> StoreOutcome {
+    ) -> RefreshEnd {
         let record = record(fetched, difference, watch)
-        guard !difference.reading.holdsPage else { return try await storeUnchanged(.held, fetched, record) }
+        guard !difference.reading.holdsPage else {
+            // The validators of a page that was refused would make its next fetch a 304.
+            let validators = record.findings.isEmpty ? fetched.validators : []
+            return end(.unchanged(.held, validators: validators), record, fetched)
+        }
         var write = PageWrite(
             page: page,
             contractVersion: feed.contract.version,
@@ -35,67 +48,50 @@ extension RefreshJob {
         // What was left out must come whole the next time: a 304 for the copy before it would leave its section held.
         let leftOut = Set(difference.leftOut.map(\.endpoint.name))
         write.validators =
-            fetched.endpoints.compactMap(\.validators).filter { !leftOut.contains($0.endpoint) }
+            fetched.validators.filter { !leftOut.contains($0.endpoint) }
             + leftOut.map { EndpointValidators(endpoint: $0) }
-        let evidence = evidence(in: fetched, difference)
-        let pending = PendingWrite(page: write, record: record, evidence: evidence)
-        do throws(RefreshError) {
-            return try await store(pending, fetched)
-        } catch {
-            guard error.isAboutContent else { throw error }
-            return try await store(try await holdingRefused(pending), fetched)
-        }
+        var end = end(.page(write), record, fetched)
+        end.evidence = evidence(in: fetched, difference)
+        return end
     }
 
-    private func store(
-        _ write: PendingWrite,
-        _ fetched: FetchedPage
-    ) async throws(RefreshError) -> StoreOutcome {
-        let next = next(after: fetched)
-        return try await inTransaction { transaction in
-            let outcome = try await services.store.store(write.page, write.record, in: transaction)
-            if outcome.status == .changed { try await store(write.evidence, in: transaction) }
-            try await services.queue.complete(job, next: next, in: transaction)
-            return outcome
-        }
-    }
-
-    /// Writes the ledger and the end of the job; the page stays as it is.
-    func storeUnchanged(
+    /// The end of a refresh that leaves the page as it is.
+    func unchanged(
         _ status: RefreshStatus,
         _ fetched: FetchedPage,
         _ watch: Stopwatch<ContinuousClock>
-    ) async throws(RefreshError) -> StoreOutcome {
-        try await storeUnchanged(status, fetched, record(fetched, nil, watch))
+    ) -> RefreshEnd {
+        end(.unchanged(status, validators: fetched.validators), record(fetched, nil, watch), fetched)
     }
 
-    private func storeUnchanged(
-        _ status: RefreshStatus,
-        _ fetched: FetchedPage,
-        _ record: RefreshRecord
-    ) async throws(RefreshError) -> StoreOutcome {
-        // The validators of a page that was refused would make its next fetch a 304.
-        let validators = record.findings.isEmpty ? fetched.endpoints.compactMap(\.validators) : []
-        let next = next(after: fetched)
-        return try await inTransaction { transaction in
-            let outcome = try await services.store.storeUnchanged(
-                page,
-                status,
-                validators: validators,
-                record,
-                in: transaction
+    private func end(
+        _ effect: RefreshWrite.Effect,
+        _ record: RefreshRecord,
+        _ fetched: FetchedPage
+    ) -> RefreshEnd {
+        RefreshEnd(
+            write: RefreshWrite(of: page, effect, record),
+            next: feed.schedule(services.retryPolicy).next(
+                wish: fetched.wish(feed.contract.refresh.floor, limits: services.limits.parse),
+                jitter: .random(in: 0...1)
             )
-            try await services.queue.complete(job, next: next, in: transaction)
-            return outcome
+        )
+    }
+
+    /// Writes the page, the ledger and the end of the job, all or nothing.
+    func store(_ end: RefreshEnd) async throws(RefreshError) -> StoreOutcome {
+        do throws(RefreshError) {
+            return try await commit(end)
+        } catch {
+            guard error.isAboutContent else { throw error }
+            var end = end
+            end.write = try await holdingRefused(end.write)
+            return try await commit(end)
         }
     }
 
-    /// When the page is due again by its schedule, if it has one.
-    private func next(after fetched: FetchedPage) -> NextRefresh {
-        feed.schedule(services.retryPolicy).next(
-            wish: fetched.wish(feed.contract.refresh.floor, limits: services.limits.parse),
-            jitter: .random(in: 0...1)
-        )
+    private func commit(_ end: RefreshEnd) async throws(RefreshError) -> StoreOutcome {
+        try await retrying { try await services.commits.commit(end.write, JobEnd(job, next: end.next), end.evidence) }
     }
 
     /// Writes the failure into the ledger, and into the job's history or its page's schedule, in one transaction; nothing
@@ -103,47 +99,25 @@ extension RefreshJob {
     func end(with error: RefreshError, _ watch: Stopwatch<ContinuousClock>) async -> RefreshSummary {
         switch error.disposition {
         case .leaseLost, .stopped: return summary(.abandoned(error), watch)
-        case .giveUp: return await fail(with: error, floor: nil, isHopeless: true, watch)
-        case .retry(let floor): return await fail(with: error, floor: floor, isHopeless: false, watch)
+        case .giveUp: return await fail(with: error, wait(floor: nil, isHopeless: true), watch)
+        case .retry(let floor): return await fail(with: error, wait(floor: floor, isHopeless: false), watch)
         }
     }
 
     private func fail(
         with error: RefreshError,
-        floor: Duration?,
-        isHopeless: Bool,
+        _ wait: Duration?,
         _ watch: Stopwatch<ContinuousClock>
     ) async -> RefreshSummary {
-        let jitter = Double.random(in: 0...1)
+        let failure = RefreshFailure(class: error.name, message: error.message)
+        let write = RefreshWrite(of: page, .failed(failure), record(of: error, watch))
         do throws(RefreshError) {
-            let outcome = try await inTransaction { transaction in
-                try await services.store.recordFailure(
-                    RefreshFailure(class: error.name, message: error.message),
-                    of: page,
-                    record(of: error, watch),
-                    in: transaction
-                )
-                if let failures = job.scheduleFailures {
-                    let wait = feed.schedule(services.retryPolicy).wait(
-                        afterFailures: failures + 1,
-                        isHopeless: isHopeless,
-                        floor: floor,
-                        jitter: jitter
-                    )
-                    try await services.queue.postpone(job, for: wait, in: transaction)
-                    return FailureOutcome.postponed
+            let outcome = try await retrying {
+                try await services.pool.withTransaction { transaction in
+                    let outcome = try await endJob(failure, wait, in: transaction)
+                    _ = try await services.store.store([write], in: transaction)
+                    return outcome
                 }
-                let delay = services.retryPolicy.delay(
-                    afterAttempt: job.attempt,
-                    jitter: jitter,
-                    floor: floor
-                )
-                return try await services.queue.fail(
-                    job,
-                    with: JobFailure(class: error.name, message: error.message),
-                    retryDelay: isHopeless ? nil : delay,
-                    in: transaction
-                )
             }
             return summary(.failed(error, outcome), watch)
         } catch {
@@ -151,18 +125,46 @@ extension RefreshJob {
         }
     }
 
-    /// Runs a transaction, and again when the database was away for a moment: the lease is kept meanwhile.
-    private func inTransaction<Value: Sendable>(
-        _ body: nonisolated(nonsending) (PGTransaction) async throws -> Value
+    /// Until the next try, by the schedule that made the job or by the job's own attempts; nil for no further one.
+    private func wait(floor: Duration?, isHopeless: Bool) -> Duration? {
+        let jitter = Double.random(in: 0...1)
+        guard let failures = job.scheduleFailures else {
+            let policy = services.retryPolicy
+            return isHopeless ? nil : policy.delay(afterAttempt: job.attempt, jitter: jitter, floor: floor)
+        }
+        return feed.schedule(services.retryPolicy).wait(
+            afterFailures: failures + 1,
+            isHopeless: isHopeless,
+            floor: floor,
+            jitter: jitter
+        )
+    }
+
+    private func endJob(
+        _ failure: RefreshFailure,
+        _ wait: Duration?,
+        in transaction: PGTransaction
+    ) async throws -> FailureOutcome {
+        if job.scheduleFailures != nil, let wait {
+            try await services.queue.postpone(job, for: wait, in: transaction)
+            return .postponed
+        }
+        let failure = JobFailure(class: failure.class, message: failure.message)
+        return try await services.queue.fail(job, with: failure, retryDelay: wait, in: transaction)
+    }
+
+    /// Writes, and again when the database was away for a moment: the lease is kept meanwhile.
+    private func retrying<Value: Sendable>(
+        _ write: nonisolated(nonsending) () async throws -> Value
     ) async throws(RefreshError) -> Value {
         let tries = 5
         var failures = 0
         while true {
             do {
-                return try await services.pool.withTransaction(.readCommitted, body)
+                return try await write()
             } catch {
                 failures += 1
-                guard failures < tries, services.isTransient(error) else {
+                guard failures < tries, isTransient(error) else {
                     throw RefreshError(.store, database: error)
                 }
                 log.warning("the database did not take the write; trying again", ["error": .text("\(error)")])

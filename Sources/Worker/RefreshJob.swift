@@ -36,8 +36,20 @@ struct RefreshJob: Sendable {
             try await fetch(since: stored)
         }
         if let status = fetched.statusIfUnchanged(since: stored) {
-            return (try await storeUnchanged(status, fetched, watch), nil)
+            return (try await store(unchanged(status, fetched, watch)), nil)
         }
+        let (end, changes) = try await takeApart(fetched, stored, &watch)
+        let outcome = try await watch.measure("store") { () async throws(RefreshError) in try await store(end)
+        }
+        return (outcome, changes)
+    }
+
+    /// What the responses make of the page; those who wait to do so hold the responses only.
+    private func takeApart(
+        _ fetched: FetchedPage,
+        _ stored: StoredPage,
+        _ watch: inout Stopwatch<ContinuousClock>
+    ) async throws(RefreshError) -> (RefreshEnd, SectionChanges) {
         guard await services.desk.acquire() else { throw RefreshError(stoppedAt: .check) }
         defer { services.desk.release() }
         let checked = try watch.measure("check") { () throws(RefreshError) in try check(fetched) }
@@ -45,10 +57,6 @@ struct RefreshJob: Sendable {
         let difference = watch.measure("diff") {
             PageDifference(reading, leftOut: checked.leftOut, from: stored, contract: feed.contract)
         }
-        let measured = watch
-        let outcome = try await watch.measure("store") { () async throws(RefreshError) in
-            try await store(difference, fetched, measured)
-        }
-        return (outcome, difference.changes)
+        return (end(difference, fetched, watch), difference.changes)
     }
 }

@@ -1,13 +1,13 @@
 import JobQueue
 
 extension Worker {
-    /// Renews the leases of all running jobs, until cancelled.
+    /// Renews the leases of all jobs in hand, until cancelled.
     func keepLeases() async {
         // Cancelled: nothing runs any more.
         while (try? await Task.sleep(for: configuration.leaseDuration / 3)) != nil {
             // Nothing to renew, nothing that cannot be renewed; whether jobs can be taken is known by the claims.
             if running.isEmpty { renewalProblem = nil }
-            await renewLeases(of: running.values.map(\.job))
+            await renewLeases(of: running.values.map(\.job) + apart)
         }
     }
 
@@ -19,7 +19,8 @@ extension Worker {
             renewalProblem = nil
             for job in jobs where !ours.contains(job.id) {
                 metrics.countLeaseLost()
-                running[job.leaseToken]?.task.cancel()
+                running[job.lease]?.task.cancel()
+                apart.removeAll { $0.lease == job.lease }
             }
         } catch {
             renewalProblem = "\(error)"

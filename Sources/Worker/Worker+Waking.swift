@@ -45,7 +45,7 @@ extension Worker {
                 wake.raise()
             case .notification(let notification) where notification.channel == Self.cancelledChannel:
                 guard let job = Int64(notification.payload) else { continue }
-                await renewLeases(of: running.values.map(\.job).filter { $0.id == job })
+                await renewLeases(of: (running.values.map(\.job) + apart).filter { $0.id == job })
             case .notification:
                 metrics.countWake(.notification)
                 wake.raise()

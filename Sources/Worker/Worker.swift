@@ -20,8 +20,10 @@ package actor Worker {
     /// Whether ``wake`` will be raised once more for notifications that have come.
     var looksAgain = false
 
-    /// By lease token: a worker whose lease ended may take the same job again while its first refresh still stops.
-    var running: [String: RunningRefresh] = [:]
+    /// By lease: a worker whose lease ended may take the same job again while its first refresh still stops.
+    var running: [Lease: RunningRefresh] = [:]
+    /// Jobs in hand that may run beside nothing else, until the running refreshes have ended.
+    var apart: [Job] = []
     private(set) var phase = Phase.running
     /// Why the last claim, and the last heartbeat, failed; nil when they did not.
     private var claimProblem: String?
@@ -192,18 +194,26 @@ package actor Worker {
     }
 
     private func drain() async {
+        await giveBack(apart)
+        apart = []
         if !running.isEmpty { log.info("waiting for refreshes to end", ["running": .count(running.count)]) }
         while let refresh = running.values.first { _ = await refresh.task.value }
     }
 
     // MARK: - Jobs
 
-    private var hasRoom: Bool { running.count < configuration.concurrency }
+    private var hasRoom: Bool { free > 0 }
+
+    /// Refreshes that may be started now.
+    private var free: Int {
+        let isApart = !apart.isEmpty || running.values.contains(where: \.job.runsAlone)
+        return isApart ? 0 : configuration.concurrency - running.count
+    }
 
     /// Takes as many jobs as there are free places, starts them, and says how many.
     private func takeJobs() async -> Int {
         lastTurn = .now
-        let free = configuration.concurrency - running.count
+        let free = free
         var taken: [Job] = []
         let began = ContinuousClock.now
         do {
@@ -225,10 +235,19 @@ package actor Worker {
         // Meanwhile the worker may have been stopped, or a feed's contract have gone.
         await giveBack(taken.filter { phase != .running || feeds[$0.feed] == nil })
         guard phase == .running else { return taken.count }
-        for job in taken {
+        guard running.isEmpty || !taken.contains(where: \.runsAlone) else {
+            log.info("jobs that lost two workers wait for the others to end", ["jobs": .count(taken.count)])
+            apart = taken
+            return taken.count
+        }
+        start(taken)
+        return taken.count
+    }
+
+    private func start(_ jobs: [Job]) {
+        for job in jobs {
             if let feed = feeds[job.feed] { start(job, feed) }
         }
-        return taken.count
     }
 
     private func start(_ job: Job, _ feed: FeedSource) {
@@ -241,14 +260,18 @@ package actor Worker {
             await self.end(job, summary, log)
             return summary
         }
-        running[job.leaseToken] = RunningRefresh(job: job, task: task)
+        running[job.lease] = RunningRefresh(job: job, task: task)
     }
 
     private func end(_ job: Job, _ summary: RefreshSummary, _ log: Log) async {
         if case .abandoned(let error) = summary.ending, error.disposition == .stopped {
             await giveBack([job])
         }
-        running[job.leaseToken] = nil
+        running[job.lease] = nil
+        if running.isEmpty, phase == .running {
+            start(apart)
+            apart = []
+        }
         if mayBeDueSoon(summary) { scheduleChange.raise() }
         metrics.count(summary)
         log.write(summary)

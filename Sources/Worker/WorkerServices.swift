@@ -22,6 +22,7 @@ package struct WorkerServices: Sendable {
     /// Whether what answers show is counted (`feedkeeper.profiles`).
     let countsEvidence: Bool
     let backoff = PGBackoff()
+    let commits: GroupCommit
 
     /// Pages that are taken apart at once: those that can be written, and one more.
     ///
@@ -47,6 +48,7 @@ package struct WorkerServices: Sendable {
         desk = FairSemaphore(permits: pool.size + 1)
         queue = JobQueue(pool: queuePool)
         store = SnapshotStore(pool: pool)
+        commits = GroupCommit(pool: pool, queue: queue, store: store)
         self.fetcher = fetcher
         self.limits = limits
         self.retryPolicy = retryPolicy
@@ -54,15 +56,6 @@ package struct WorkerServices: Sendable {
     }
 
     func secondsSince1970() -> Int { time(nil) }
-
-    func isTransient(_ error: any Error) -> Bool {
-        switch error {
-        case let error as PGError: error.isTransient
-        case let error as JobQueueError: error.isTransient
-        case let error as SnapshotError: error.isTransient
-        default: false
-        }
-    }
 }
 
 /// What one refresh may ask for.

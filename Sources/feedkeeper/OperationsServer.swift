@@ -90,13 +90,15 @@ struct Inspection: Sendable {
 
     /// The numbers of all workers together; without a database only the answer that there is none.
     private func addQueue(to text: inout MetricsText) async {
-        let stats: [FeedStats]
-        do throws(JobQueueError) {
-            stats = try await JobQueue(pool: questions).stats()
-        } catch {
-            return text.add("feedkeeper_database_up", .gauge, "Whether the queue could be asked.", [.init(0)])
-        }
-        text.add("feedkeeper_database_up", .gauge, "Whether the queue could be asked.", [.init(1)])
+        // A database that does not answer is told by its gauge alone.
+        let stats = try? await JobQueue(pool: questions).stats()
+        text.add(
+            "feedkeeper_database_up",
+            .gauge,
+            "Whether the queue could be asked.",
+            [.init(stats == nil ? 0 : 1)]
+        )
+        guard let stats else { return }
         text.add(
             "feedkeeper_queue_jobs",
             .gauge,
@@ -129,14 +131,5 @@ struct OperationsAddress: Equatable {
         let bytes = parts[0].split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
         guard bytes.count == 4, !bytes.contains(nil) else { return nil }
         (host, self.port) = (String(parts[0]), port)
-    }
-}
-
-/// A FEEDKEEPER_METRICS_ADDRESS that is none.
-struct BadOperationsAddress: Error, CustomStringConvertible {
-    let text: String
-
-    var description: String {
-        "FEEDKEEPER_METRICS_ADDRESS: \"\(text)\" is no IPv4 address with a port, such as 127.0.0.1:9464"
     }
 }

@@ -45,7 +45,7 @@ struct Settings {
         let url = reader.requiredSecret("DATABASE_URL", help: "The database, as a URL or as keywords.")
         log = Self.log(&reader)
         worker = Self.worker(&reader)
-        limits = try Self.limits(&reader)
+        limits = Self.limits(&reader)
         countsEvidence = reader.boolean(
             "FEEDKEEPER_EVIDENCE",
             default: false,
@@ -64,17 +64,16 @@ struct Settings {
             in: .zero ... .seconds(3600),
             help: "How long running refreshes may take to end after SIGTERM."
         )
-        let address = reader.text(
+        operations = reader.parsed(
             "FEEDKEEPER_METRICS_ADDRESS",
-            default: "",
+            default: nil,
+            expected: "an IPv4 address with a port such as 127.0.0.1:9464",
             help: "Where /metrics, /healthz and /readyz are served."
-        )
+        ) { OperationsAddress($0).map(Optional.some) }
         let values = contracts.map { FeedValues($0, &reader) }
         keys = reader.known
         try reader.finish()
         database = try PGConfiguration(setting: url)
-        operations = OperationsAddress(address)
-        guard address.isEmpty || operations != nil else { throw BadOperationsAddress(text: address) }
         feeds = try values.map { try $0.source() }
     }
 
@@ -153,17 +152,16 @@ struct Settings {
         return fetcher
     }
 
-    private static func limits(_ reader: inout EnvironmentReader) throws -> RefreshLimits {
+    private static func limits(_ reader: inout EnvironmentReader) -> RefreshLimits {
         var limits = RefreshLimits()
         limitTimes(of: &limits.fetch, &reader)
         limitTexts(of: &limits, &reader)
-        let allowed = reader.text(
+        limits.fetch.allowedAddresses = reader.parsed(
             "FEEDKEEPER_ALLOW_ADDRESSES",
-            default: "",
-            help:
-                "Hosts and networks, with commas between, that may be fetched from although they are not public."
-        )
-        limits.fetch.allowedAddresses = try AddressPolicy(exceptions: allowed)
+            default: .publicOnly,
+            expected: "hosts, addresses and networks such as 10.1.0.0/16, with commas between",
+            help: "What may be fetched from although it is not public."
+        ) { AddressPolicy(exceptions: $0) }
         return limits
     }
 
@@ -267,24 +265,12 @@ struct UnknownTimeZone: Error, CustomStringConvertible {
     }
 }
 
-/// A word that is no host and no network.
-struct BadAddressException: Error, CustomStringConvertible {
-    let word: String
-
-    var description: String {
-        "FEEDKEEPER_ALLOW_ADDRESSES: \"\(word)\" is no host name, address or network such as 10.1.0.0/16"
-    }
-}
-
 extension AddressPolicy {
-    /// Reads hosts and networks with commas between; none means the public internet only.
-    fileprivate init(exceptions list: String) throws(BadAddressException) {
-        var exceptions: [AddressException] = []
-        for part in list.split(separator: ",") {
-            let word = part.filter { !$0.isWhitespace }
-            guard let exception = AddressException(word) else { throw BadAddressException(word: word) }
-            exceptions.append(exception)
-        }
+    /// Reads hosts and networks with commas between; nil when a word is none.
+    fileprivate init?(exceptions list: String) {
+        let words = list.split(separator: ",").map { $0.filter { !$0.isWhitespace } }
+        let exceptions = words.compactMap { AddressException($0) }
+        guard exceptions.count == words.count else { return nil }
         self = exceptions.isEmpty ? .publicOnly : .publicAnd(exceptions)
     }
 }

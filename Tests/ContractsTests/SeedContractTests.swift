@@ -10,7 +10,7 @@ import Testing
         #expect(contracts.map(\.version) == [1, 1])
     }
 
-    @Test func `the kinds are those of the design, in page order`() throws {
+    @Test func `the kinds are those of a page, in its order`() throws {
         let kinds = try ContractLoader.loadAll(in: Sample.schemas).map { loaded in
             loaded.contract.sections.flatMap(\.kinds).map(\.kind)
         }

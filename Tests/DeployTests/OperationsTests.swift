@@ -81,14 +81,24 @@ import Testing
     }
 
     @Test(arguments: ["localhost:9464", "127.0.0.1", "127.0.0.1:99999", "300.0.0.1:1", "::1:9464"])
-    func `an address that is none is refused`(address: String) async throws {
+    func `an address that is none is refused, together with all else that is wrong`(
+        address: String
+    ) async throws {
         let ended = try await feedkeeper(
             ["run", "--schemas", "\(Installation.checkout)/Schemas"],
             "postgresql:///nowhere",
-            ["FEEDKEEPER_METRICS_ADDRESS": address]
+            [
+                "FEEDKEEPER_METRICS_ADDRESS": address, "FEEDKEEPER_ALLOW_ADDRESSES": "10.0.0.0/99",
+                "FEEDKEEPER_LEASE": "soon",
+            ]
         )
         #expect(ended.code == 1)
-        #expect(ended.said[0].contains("no IPv4 address with a port"), "\(ended.said)")
+        let said = ended.said.joined(separator: "\n")
+        for wrong in [
+            "METRICS_ADDRESS must be an IPv4 address with a port", "ALLOW_ADDRESSES must be", "LEASE must be",
+        ] {
+            #expect(said.contains("FEEDKEEPER_" + wrong), "\(said)")
+        }
     }
 }
 

@@ -18,7 +18,7 @@ struct SchemaCase: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { "\(schema) \(isValid ? "accepts" : "refuses") \(value)" }
 
-    /// Expects the verdict from both modes, and in a record.
+    /// Expects the verdict from both modes, in a record, and of the text without a parse if there is one.
     func check(registry: SchemaRegistry = SchemaRegistry(), dialect: Dialect? = nil) throws {
         let compiled = try CompiledSchema(
             compiling: JSONDocument(schema),
@@ -27,6 +27,10 @@ struct SchemaCase: CustomTestStringConvertible, Sendable {
         )
         let document = try JSONDocument(value)
         #expect(compiled.verdict(of: document.root) == (isValid ? .valid : .invalid), "\(testDescription)")
+        #expect(
+            isValid || !compiled.certainlyAccepts(Array(value.utf8)),
+            "\(testDescription) without a parse"
+        )
         let explanation = compiled.explain(document.root)
         #expect(explanation.violations.isEmpty == isValid, "\(testDescription): \(explanation.violations)")
         #expect(compiled.record(document.root).root.isValid == isValid, "\(testDescription)")

@@ -65,7 +65,7 @@ import Testing
             #expect(try await database.queue.stats().last?.expiredLeases == 1)
             let taken = try #require(try await database.lease().first)
             #expect((taken.id, taken.attempt) == (lost.id, 2))
-            #expect(taken.leaseToken != lost.leaseToken)
+            #expect(taken.lease != lost.lease)
         }
     }
 

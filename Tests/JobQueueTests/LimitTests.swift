@@ -55,6 +55,27 @@ import Testing
         }
     }
 
+    @Test func `a limit for all hosts holds for each that has none of its own, also for hosts to come`()
+        async throws
+    {
+        try await QueueDatabase.with { database in
+            try await database.execute("SELECT feedkeeper.set_limit('host', '*', max_running => 2)")
+            try await database.makeWork(count: 10)
+            #expect(try await database.lease().count == 2)
+            for (host, places) in [("a.example", 5), ("b.example", 4)] {
+                try await database.execute(
+                    "SELECT feedkeeper.set_limit('host', '\(host)', max_running => \(places))"
+                )
+            }
+            #expect(try await database.lease().count == 2)
+            try await database.execute("SELECT feedkeeper.set_limit('host', 'b.example')")
+            #expect(try await database.lease().isEmpty)
+            try await database.execute("SELECT feedkeeper.set_limit('host', '*')")
+            #expect(try await database.lease().count == 1)
+            #expect(try await database.count("limits") == 1)
+        }
+    }
+
     @Test func `claims at the same moment keep a limit together`() async throws {
         try await QueueDatabase.with { database in
             try await database.makeWork(count: 200)

@@ -7,16 +7,19 @@ import Testing
 ///
 /// Those that need a worker, the daemon or an upstream stand elsewhere:
 ///
-/// - a killed worker's leases come back by themselves; a stop that drains keeps its leases: `CrashTests`
-/// - a refresh of three leases runs once; a cut listener comes back; a write that waits for a lock is kept; a database
-///   that cuts every connection loses nothing: `WorkerTests`
-/// - a late worker writes nothing; a job that silences its workers dies; attempts that are used up stop nobody; NUL in an
-///   error's text: `EndTests`
+/// - 50 leases of a killed worker come back by themselves; a job that kills its workers is found by halves; a stop that
+///   drains keeps its leases: `CrashTests`
+/// - a refresh of three leases runs once: `LeaseKeepingTests`; a cut listener comes back: `WakingTests`; a write that waits for a
+///   lock is kept, a database that cuts every connection loses nothing: `StoppingTests`
+/// - a late worker writes nothing; attempts that are used up stop nobody; NUL in an error's text: `EndTests`
 /// - a claim never takes more than its limit, whatever the plan: `LeaseTests`
 /// - a duplicate whose first enqueue rolls back; an enqueue during the run: `DedupeTests`
-/// - text that Postgres cannot hold costs one section: `DoubtfulInputTests`
+/// - text that Postgres cannot hold costs one section: `DoubtfulInputTests`; one bad row of a hundred: `GroupCommitTests`
+/// - pgbouncer in transaction mode: `SurroundingsTests`
 /// - a read-only server: `OperationsTests`; a day without DNS, 24 fetches a day: `SchedulePolicyTests`
 /// - private addresses, also behind redirects and names: `HTTPFetchTests`
+/// - a held snapshot over 100,000 jobs, a million future jobs, what a notification costs: `benchmarks`, with their bars in
+///   `Benchmarks/results/queue.md`
 @Suite(.timeLimit(.minutes(10))) struct QueueLessonTests {
     @Test func `a worker that starts again under its old name has none of its old leases`() async throws {
         try await QueueDatabase.with { database in
@@ -129,10 +132,67 @@ import Testing
         }
     }
 
-    @Test func `a claim's plan does not follow the statistics of a table that was empty`() async throws {
+    @Test func `a busy queue's claims do not read again what a held snapshot keeps`() async throws {
+        try await QueueDatabase.with { database in
+            let single = PGPool(database.configuration, size: 1)
+            _ = try await single.query(sql("SELECT FROM feedkeeper.claim(1, 'w', '1 min', '{}')"))
+            try await database.pool.withTransaction(.repeatableRead) { transaction in
+                try await transaction.execute(sql("SELECT count(*) FROM feedkeeper.jobs"))
+                try await database.execute(
+                    "INSERT INTO feedkeeper.jobs (feed, variant) SELECT 'profile', i::text FROM generate_series(1, 20000) i"
+                )
+                try await database.execute("DELETE FROM feedkeeper.jobs WHERE variant::int <= 19900")
+                let place = try await database.pool.query(
+                    sql("SELECT min(run_at)::text FROM feedkeeper.jobs WHERE lease_token IS NULL")
+                ).only.text(0)
+                let fromStart = try await single.pagesReadByClaim()
+                let behind = try await single.pagesReadByClaim(
+                    ", of_levels => '{0}', after_run_at => '{\"\(place)\"}', after_id => '{0}'"
+                )
+                #expect(
+                    behind * 2 < fromStart,
+                    "\(behind) pages behind the last place, \(fromStart) from the start"
+                )
+            }
+            await single.close()
+        }
+    }
+
+    @Test func `jobs that lost two workers come by halves, and only one that is alone can die of it`()
+        async throws
+    {
+        try await QueueDatabase.with { database in
+            for i in 0..<8 { try await database.enqueue { ($0.variant, $0.maxAttempts) = ("\(i)", 2) } }
+            for worker in ["first", "second"] {
+                let jobs = try await database.lease(100, by: worker)
+                #expect(jobs.map(\.runsAlone) == Array(repeating: false, count: 8))
+                try await database.endLeases()
+            }
+            // Each is lost again, in the company that it was taken in.
+            var sizes: [Int] = []
+            while case let jobs = try await database.lease(100, by: "worker \(sizes.count)"), !jobs.isEmpty {
+                #expect(!jobs.map(\.runsAlone).contains(false))
+                sizes.append(jobs.count)
+                if jobs.count > 1 {
+                    try await database.endLeases(of: jobs)
+                } else {
+                    try await database.complete(jobs[0])
+                }
+            }
+            #expect(sizes.first == 4)
+            #expect(try await database.count("dead_jobs") == 0)
+            #expect(try await database.count("jobs") == 0)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `a claim's plan does not follow the statistics of a table that was empty`(
+        isVacuumed: Bool
+    ) async throws {
         try await QueueDatabase.with { database in
             let single = PGPool(database.configuration, size: 1)
             let queue = JobQueue(pool: single)
+            if isVacuumed { try await database.execute("VACUUM ANALYZE feedkeeper.jobs") }
             // The function's plan is made here, for an empty table that is then filled without an ANALYZE.
             #expect(try await queue.lease(limit: 10, workerID: "w", leaseDuration: .seconds(60)).isEmpty)
             try await database.execute(
@@ -161,10 +221,10 @@ extension QueueDatabase {
 
 extension PGPool {
     /// Takes up to ten jobs, and gives the number of pages that this read.
-    fileprivate func pagesReadByClaim() async throws -> Int {
+    fileprivate func pagesReadByClaim(_ options: String = "") async throws -> Int {
         let explain = "EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)"
         let plan = try await query(
-            sql("\(explain) SELECT * FROM feedkeeper.claim(10, 'w', '1 min')")
+            sql("\(explain) SELECT * FROM feedkeeper.claim(10, 'w', '1 min'\(options))")
         ).only.json(0)
         let hit = try #require(plan.firstMatch(of: /"Shared Hit Blocks": (\d+)/).flatMap { Int($0.1) })
         let read = try #require(plan.firstMatch(of: /"Shared Read Blocks": (\d+)/).flatMap { Int($0.1) })

@@ -37,13 +37,27 @@ extension QueueDatabase {
     }
 
     /// Claims by the worker `worker`, whose name is new for each test.
-    func lease(_ limit: Int = 10, for duration: Duration = .seconds(60)) async throws -> [Job] {
-        try await queue.lease(limit: limit, workerID: "worker", leaseDuration: duration)
+    func lease(
+        _ limit: Int = 10,
+        for duration: Duration = .seconds(60),
+        by worker: String = "worker"
+    ) async throws -> [Job] {
+        try await queue.lease(limit: limit, workerID: worker, leaseDuration: duration)
     }
 
     /// Makes all leases end in the past, as if their workers had been silent for long.
     func endLeases() async throws {
         try await pool.execute(sql("UPDATE feedkeeper.jobs SET lease_until = lease_until - interval '1 day'"))
+    }
+
+    /// Makes the leases of some jobs end in the past.
+    func endLeases(of jobs: [Job]) async throws {
+        try await pool.execute(
+            sql(
+                "UPDATE feedkeeper.jobs SET lease_until = lease_until - interval '1 day' WHERE id = ANY ($1)"
+            ),
+            [.bigints(jobs.map(\.id))]
+        )
     }
 
     func count(_ table: String) async throws -> Int {
@@ -81,6 +95,15 @@ extension QueueDatabase {
 
     func complete(_ job: Job) async throws {
         try await pool.withTransaction { try await queue.complete(job, in: $0) }
+    }
+}
+
+extension JobQueue {
+    /// Ends one job, whose lease must hold.
+    func complete(_ job: Job, next: NextRefresh? = nil, in transaction: PGTransaction) async throws {
+        guard try await complete([JobEnd(job, next: next)], in: transaction) == [job.lease] else {
+            throw JobQueueError(leaseLost: job.id)
+        }
     }
 }
 

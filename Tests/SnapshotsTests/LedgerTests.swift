@@ -139,9 +139,9 @@ import Testing
                 QuarantineRecord(what: .block, endpoint: "b", reason: "unknown-kind", body: [1])
             ]
             try await worker.write("a=1", "b=3", refresh: refresh)
-            try await worker.write("a=2", removing: ["b"], refresh: refresh)
+            try await worker.write("a=2", refresh: refresh)
             #expect(try await worker.store.load(worker.page).revision == 2)
-            #expect(try await worker.store.collectContents(of: worker.page.feed, olderThan: .zero) == 2)
+            #expect(try await worker.store.collectContents(of: worker.page.feed, olderThan: .zero) == 1)
             await pool.close()
         }
     }
@@ -150,12 +150,8 @@ import Testing
 extension PageDatabase {
     fileprivate func fail(_ message: String, _ refresh: RefreshRecord) async throws {
         try await pool.withTransaction { transaction in
-            try await store.recordFailure(
-                RefreshFailure(class: "not-json", message: message),
-                of: page,
-                refresh,
-                in: transaction
-            )
+            let failure = RefreshFailure(class: "not-json", message: message)
+            _ = try await store.store([RefreshWrite(of: page, .failed(failure), refresh)], in: transaction)
         }
     }
 }

@@ -12,7 +12,6 @@ import Testing
         let after = stored.applying(plan)
 
         #expect(after.map(\.position) == Array(0..<after.count), "seed \(seed)")
-        #expect(Set(after.map(\.key)).isDisjoint(with: write.removing), "seed \(seed)")
         let isKnown = Set(stored.map(\.key))
         let wanted = write.sections.filter { $0.isFresh || isKnown.contains($0.key) }.map(\.key)
         let named = Set(write.sections.map(\.key))
@@ -22,7 +21,7 @@ import Testing
         #expect(plan.isHolding == (isUnseen || after.contains { $0.heldReason != nil }), "seed \(seed)")
         #expect(
             Set(after.filter { $0.heldReason == StoredSection.vanished }.map(\.key))
-                == isKnown.subtracting(named).subtracting(write.removing),
+                == isKnown.subtracting(named),
             "seed \(seed)"
         )
     }
@@ -35,7 +34,7 @@ import Testing
         let after = stored.applying(try PagePlan(stored: stored, write: write))
         let again = try PagePlan(stored: after, write: write)
         #expect(
-            again.rows.isEmpty && again.removed.isEmpty && !again.isChanged,
+            again.rows.isEmpty && !again.isChanged,
             "seed \(seed): \(again.rows)"
         )
     }
@@ -93,7 +92,6 @@ extension [StoredSection] {
     /// What the SQL statements make of the stored rows.
     fileprivate func applying(_ plan: PagePlan) -> [StoredSection] {
         var sections = Dictionary(uniqueKeysWithValues: map { ($0.key, $0) })
-        for key in plan.removed { sections[key] = nil }
         for row in plan.rows {
             sections[row.key] = StoredSection(
                 key: row.key,
@@ -142,13 +140,11 @@ extension SplitMix {
 
     mutating func write(after stored: [StoredSection]) -> PageWrite {
         let keys = Self.keys.shuffled(using: &self).prefix(Int.random(in: 0...6, using: &self))
-        var write = PageWrite(
+        return PageWrite(
             page: PageID(feed: "f"),
             contractVersion: 1,
             sections: keys.map { placement($0) }
         )
-        write.removing = Set(stored.map(\.key)).subtracting(keys).filter { _ in Bool.random(using: &self) }
-        return write
     }
 
     private mutating func placement(_ key: String) -> SectionPlacement {

@@ -30,21 +30,19 @@ extension PageDatabase {
     @discardableResult
     func write(
         _ sections: String...,
-        removing: Set<String> = [],
         refresh: RefreshRecord = .test
     ) async throws -> StoreOutcome {
-        var write = PageWrite(
+        let write = PageWrite(
             page: page,
             contractVersion: 1,
             sections: sections.map(SectionPlacement.init(test:))
         )
-        write.removing = removing
         return try await pool.withTransaction { transaction in
             try await store.store(write, refresh, in: transaction)
         }
     }
 
-    /// The page as readers see it, in the form of ``write(_:removing:refresh:)`` with revision and reason for holding:
+    /// The page as readers see it, in the form of ``write(_:refresh:)`` with revision and reason for holding:
     /// `key=content@revision!reason`.
     func read() async throws -> [String] {
         let rows = try await pool.query(
@@ -66,6 +64,17 @@ extension PageDatabase {
 
     func count(_ table: String) async throws -> Int {
         try await pool.query(sql("SELECT count(*) FROM feedkeeper.\(table)")).only.int(0)
+    }
+}
+
+extension SnapshotStore {
+    /// Writes one page.
+    func store(
+        _ write: PageWrite,
+        _ refresh: RefreshRecord,
+        in transaction: PGTransaction
+    ) async throws(SnapshotError) -> StoreOutcome {
+        try await store([RefreshWrite(write, refresh)], in: transaction)[0]
     }
 }
 

@@ -1,6 +1,4 @@
-import Foundation
 import Glibc
-import Synchronization
 import Testing
 
 /// The real binary, killed in the middle of its work.
@@ -10,7 +8,7 @@ import Testing
         try await Stage.withGate { stage, upstream in
             try await stage.enqueueBatch(50)
             let lease = 3
-            let first = try await FeedkeeperProcess(on: stage, upstream, lease: lease, concurrency: 20)
+            let first = try await FeedkeeperProcess(on: stage, upstream.base, lease: lease, concurrency: 20)
             for done in 1...15 {
                 try await waiting(for: "a request at the gate") { await upstream.waiting > 0 }
                 await upstream.letOneThrough()
@@ -25,7 +23,7 @@ import Testing
             )
             #expect(interrupted.count == 20)
             await upstream.open()
-            let second = try await FeedkeeperProcess(on: stage, upstream, lease: lease, concurrency: 20)
+            let second = try await FeedkeeperProcess(on: stage, upstream.base, lease: lease, concurrency: 20)
             try await stage.until("NOT EXISTS (SELECT FROM feedkeeper.jobs)")
             // The lease, and room for a slow machine to start a process.
             #expect(ContinuousClock.now - killed < .seconds(lease + 20))
@@ -43,12 +41,66 @@ import Testing
         }
     }
 
+    @Test
+    func
+        `a worker that is killed with 50 leases in hand leaves them to another, all at once, as second attempts`()
+        async throws
+    {
+        try await Stage.withGate { stage, upstream in
+            try await stage.enqueueBatch(50)
+            let first = try await FeedkeeperProcess(on: stage, upstream.base, lease: 3, concurrency: 50)
+            try await stage.until("(SELECT count(*) FROM feedkeeper.jobs WHERE lease_token IS NOT NULL) = 50")
+            await first.kill()
+            let second = try await FeedkeeperProcess(on: stage, upstream.base, lease: 3, concurrency: 50)
+            try await stage.until("(SELECT count(*) FROM feedkeeper.jobs WHERE attempt = 2) = 50")
+            await upstream.open()
+            try await stage.until("NOT EXISTS (SELECT FROM feedkeeper.jobs)")
+            #expect(await second.terminate() == 0, "\(second.log)")
+            #expect(try await stage.ledger().map(\.attempt) == Array(repeating: 2, count: 50))
+        }
+    }
+
+    @Test func `a job that kills its worker is found among sixteen, and the fifteen others are done`()
+        async throws
+    {
+        let upstream = try DeadlyUpstream(poison: "11")
+        defer { upstream.stop() }
+        try await Stage.with(.init(base: upstream.base)) { stage in
+            try await stage.execute(
+                """
+                SELECT feedkeeper.enqueue('profile', 'v' || i, jsonb_build_object('tag', i), max_attempts => 3)
+                FROM generate_series(0, 15) i
+                """
+            )
+            var crashes = 0
+            while try await stage.number("SELECT count(*) FROM feedkeeper.jobs") > 0 {
+                let worker = try await FeedkeeperProcess(on: stage, upstream.base, lease: 3, concurrency: 16)
+                upstream.aim(at: worker.identifier)
+                while upstream.kills == crashes,
+                    try await stage.number("SELECT count(*) FROM feedkeeper.jobs") > 0
+                {
+                    try await Task.sleep(for: .milliseconds(50))
+                }
+                crashes = upstream.kills
+                await worker.kill()
+            }
+            // Three attempts, and log2 of sixteen.
+            #expect(crashes <= 7)
+            #expect(
+                try await stage.texts("SELECT variant || ' ' || reason FROM feedkeeper.dead_jobs") == [
+                    "v11 worker-died"
+                ]
+            )
+            #expect(Set(try await stage.ledger().map(\.variant)).count == 15)
+        }
+    }
+
     @Test func `on SIGTERM the binary lets its refreshes end, keeps their leases and exits with 0`()
         async throws
     {
         try await Stage.withGate { stage, upstream in
             try await stage.enqueueBatch(6)
-            let process = try await FeedkeeperProcess(on: stage, upstream, lease: 3, concurrency: 2)
+            let process = try await FeedkeeperProcess(on: stage, upstream.base, lease: 3, concurrency: 2)
             try await waiting(for: "two at the gate") { await upstream.waiting == 2 }
             process.signal(SIGTERM)
             // Longer than a lease: the heartbeat must go on while it drains.
@@ -61,89 +113,5 @@ import Testing
             let left = try await stage.texts("SELECT attempt || coalesce(worker_id, '') FROM feedkeeper.jobs")
             #expect(left == ["0", "0", "0", "0"])
         }
-    }
-}
-
-/// `feedkeeper run` on a stage, as a process of its own.
-private final class FeedkeeperProcess: Sendable {
-    private let process: Mutex<Process>
-    private let identifier: Int32
-    private let exit: AsyncStream<Int32>
-    private let logFile: URL
-
-    init(on stage: Stage, _ upstream: GatedUpstream, lease: Int, concurrency: Int) async throws {
-        // The cluster's socket, as its own server says: the tests' configuration does not show it.
-        let place = try await stage.texts(
-            "SELECT format('postgresql://%s@/%s?host=%s&port=%s', current_user, current_database(), split_part(current_setting('unix_socket_directories'), ',', 1), current_setting('port'))"
-        )
-        logFile = FileManager.default.temporaryDirectory.appending(
-            path: "feedkeeper-\(UUID().uuidString).log"
-        )
-        try Data().write(to: logFile)
-        let process = Process()
-        process.executableURL = try Self.binary()
-        process.arguments = ["run", "--schemas", Repository.schemas]
-        process.environment = [
-            "DATABASE_URL": try #require(place.first),
-            "FEEDKEEPER_PROFILE_BASE": upstream.base,
-            "FEEDKEEPER_ALLOW_ADDRESSES": "127.0.0.1",
-            "FEEDKEEPER_SCHEDULES": "false",
-            "FEEDKEEPER_CONCURRENCY": "\(concurrency)",
-            "FEEDKEEPER_LEASE": "\(lease)s",
-            "FEEDKEEPER_POLL_INTERVAL": "200ms",
-            "FEEDKEEPER_IDLE_TIMEOUT": "300s",
-            "FEEDKEEPER_FETCH_TIMEOUT": "300s",
-        ]
-        process.standardError = try FileHandle(forWritingTo: logFile)
-        let (exit, ended) = AsyncStream.makeStream(of: Int32.self)
-        process.terminationHandler = { process in
-            ended.yield(process.terminationStatus)
-            ended.finish()
-        }
-        try process.run()
-        identifier = process.processIdentifier
-        self.exit = exit
-        self.process = Mutex(process)
-    }
-
-    /// The binary beside the one that runs the tests.
-    private static func binary() throws -> URL {
-        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let folder = URL(filePath: tests).deletingLastPathComponent()
-        let places = [folder, Repository.folder.appending(path: ".build/debug")].map {
-            $0.appending(path: "feedkeeper")
-        }
-        return try #require(
-            places.first { FileManager.default.isExecutableFile(atPath: $0.path) },
-            "\(places)"
-        )
-    }
-
-    var log: String { (try? String(contentsOf: logFile, encoding: .utf8)) ?? "no log" }
-
-    /// The status it ended with.
-    var exitCode: Int32 {
-        get async {
-            for await code in exit { return code }
-            return -1
-        }
-    }
-
-    func signal(_ number: Int32) { _ = Glibc.kill(identifier, number) }
-
-    func kill() async {
-        signal(SIGKILL)
-        _ = await exitCode
-    }
-
-    func terminate() async -> Int32 {
-        signal(SIGTERM)
-        return await exitCode
-    }
-
-    deinit {
-        // Only when a test failed before its end.
-        if process.withLock({ $0.isRunning }) { signal(SIGKILL) }
-        try? FileManager.default.removeItem(at: logFile)  // A left-over log harms nobody.
     }
 }

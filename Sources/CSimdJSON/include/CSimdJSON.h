@@ -1,7 +1,7 @@
 #pragma once
 
 // simdjson's DOM parser behind a C face: one handle owns the padded source text and, after a parse, simdjson's tape
-// and string buffer, which Swift reads in place.
+// and string buffer, which Swift reads in place. Its first stage alone is there, too: the tokens of a text.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -34,6 +34,33 @@ int fk_json_parse_only(fk_json *json, size_t offset, size_t length, size_t max_d
 /// Valid after FK_JSON_PARSED or FK_JSON_DUPLICATE_KEYS, as long as the handle lives.
 const uint64_t *_Nullable fk_json_tape(const fk_json *json);
 const uint8_t *_Nullable fk_json_strings(const fk_json *json);
+
+/// Bytes behind the text of fk_json_tokens that may be read; they are zero.
+enum { FK_JSON_TEXT_PADDING = 64 };
+
+/// A copy of a text, and where in it each token begins: brackets, colons, commas, strings, and runs of other characters that
+/// are no white space. Behind the last place stands the length. `first_escape` is the place of the first backslash, or the length;
+/// `last_escape` that of the last, or 0.
+typedef struct {
+    const uint8_t *_Nullable text;
+    const uint32_t *_Nullable places;
+    size_t count;
+    size_t first_escape;
+    size_t last_escape;
+} fk_json_tokens;
+
+/// Finds the tokens of a text. What is found is valid UTF-8, strings are closed and hold no control characters; nothing
+/// else of the grammar is checked. It is the calling thread's until that parses or finds tokens again, or ends this by
+/// fk_json_end_tokens. `FK_JSON_REFUSED` for any other text, and for an empty one.
+int fk_json_find_tokens(const uint8_t *bytes, size_t length, fk_json_tokens *found);
+
+/// Writes the unescaped bytes of a string whose opening quote stands before `string`, and says where they end; NULL for an escape
+/// that is none, and for half a surrogate pair. The text must be that whose tokens were found last. The buffer must have room for the
+/// string and FK_JSON_TEXT_PADDING bytes.
+uint8_t *_Nullable fk_json_unescape(const uint8_t *string, uint8_t *buffer);
+
+/// Gives back what a large text took.
+void fk_json_end_tokens(void);
 
 #pragma clang assume_nonnull end
 

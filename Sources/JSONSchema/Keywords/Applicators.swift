@@ -92,14 +92,29 @@ extension Evaluation {
     private func acceptsChosen(_ number: Int, _ index: Int, _ frame: Frame) -> Bool {
         guard tape.tag(at: index) == TapeTag.object else { return false }
         guard let key = member(tables.choices[number].member, index) else {
-            let others = tables.choices[number].others
-            return tables.choices[number].isExclusive
-                ? countAccepting(others, index, frame, upTo: 2) == 1 : acceptsAny(others, index, frame)
+            return acceptsOneOf(tables.choices[number], tables.choices[number].others, index, frame)
         }
-        guard tape.tag(at: key &+ 1) == TapeTag.string else { return false }
-        let text = tape.utf8(at: key &+ 1)
-        guard let value = tables.find(text, in: tables.choices[number].values) else { return false }
-        return accepts(tables.names[value].rule.node, index, frame.deeper)
+        switch tape.tag(at: key &+ 1) {
+        case TapeTag.string:
+            let text = tape.utf8(at: key &+ 1)
+            guard let value = tables.find(text, in: tables.choices[number].strings) else { return false }
+            return accepts(tables.names[value].rule.node, index, frame.deeper)
+        case TapeTag.int:
+            let integer = tape.int64(at: key &+ 1)
+            guard let value = tables.place(of: integer, in: tables.choices[number].integers) else {
+                return false
+            }
+            return accepts(tables.integers[value].branch, index, frame.deeper)
+        // A decimal may be an integer in value.
+        case TapeTag.double:
+            return acceptsOneOf(tables.choices[number], tables.choices[number].branches, index, frame)
+        default: return false
+        }
+    }
+
+    private func acceptsOneOf(_ choice: Choice, _ nodes: TableSlice, _ index: Int, _ frame: Frame) -> Bool {
+        choice.isExclusive
+            ? countAccepting(nodes, index, frame, upTo: 2) == 1 : acceptsAny(nodes, index, frame)
     }
 
     private func acceptsConditionally(_ nodes: TableSlice, _ index: Int, _ frame: Frame) -> Bool {

@@ -63,7 +63,8 @@ extension NumberBounds {
         for at in run.range {
             switch builder.instructions[at] {
             case .constant(let number), .enumeration(let number):
-                guard let integer = builder.onlyInteger(of: number) else { return nil }
+                let values = builder.onlyIntegers(of: builder.enumerations[number])
+                guard let integer = values?.first, values?.count == 1 else { return nil }
                 integers.lower = max(integers.lower, integer)
                 integers.upper = min(integers.upper, integer)
                 above = .infinity

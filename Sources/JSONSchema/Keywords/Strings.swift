@@ -45,15 +45,29 @@ extension Evaluation {
     func acceptsString(_ instruction: Instruction, _ index: Int) -> Bool {
         let text = tape.utf8(at: index)
         switch instruction {
-        case .minLength(let limit): return hasLength(text, atLeast: limit)
-        case .maxLength(let limit): return !hasLength(text, atLeast: limit, orOneMore: true)
         case .pattern(let pattern): return matches(pattern, text)
-        case .format(let format): return format.accepts(text)
         case .content(let content): return content.violatedKeyword(by: text) == nil
-        case .constant(let enumeration), .enumeration(let enumeration):
-            return isMember(text, of: tables.enumerations[enumeration])
-        default: return true
+        default: return tables.acceptsString(instruction, text)
         }
+    }
+}
+
+extension ProgramTables {
+    /// Whether a text satisfies an instruction for strings that is decided by the text and these tables alone.
+    @inline(__always)
+    func acceptsString(_ instruction: Instruction, _ text: UTF8View) -> Bool {
+        switch instruction {
+        case .minLength(let limit): hasLength(text, atLeast: limit)
+        case .maxLength(let limit): !hasLength(text, atLeast: limit, orOneMore: true)
+        case .format(let format): format.accepts(text)
+        case .constant(let enumeration), .enumeration(let enumeration):
+            isMember(text, of: enumerations[enumeration])
+        default: true
+        }
+    }
+
+    func isMember(_ text: UTF8View, of enumeration: Enumeration) -> Bool {
+        find(text, in: enumeration.strings) != nil
     }
 
     /// Counts code points only where the count of bytes, one to four for each, leaves it open.

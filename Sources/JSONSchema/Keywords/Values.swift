@@ -34,14 +34,14 @@ extension SchemaCompiler {
     private mutating func enumeration(_ values: [JSONValue], in schema: SchemaObject) -> Int {
         var strings: [[UInt8]: JSONString] = [:]
         var others: [EnumeratedValue] = []
-        var integer: Int64?
+        var integers: [Int64] = []
         var types = TypeMask.none
         for value in values {
             if let text = value.utf8 {
                 strings[text.bytes] = text
             } else {
                 types.formUnion(TypeMask(value))
-                integer = value.int64
+                if let integer = value.decimal?.int64 { integers.append(integer) }
                 let document = schema.location.document
                 let hash = value.document.structuralHash(at: value.index)
                 others.append(EnumeratedValue(document: document, index: value.index, hash: hash))
@@ -52,7 +52,7 @@ extension SchemaCompiler {
             others,
             types: types,
             strings: ordered,
-            onlyInteger: others.count == 1 ? integer : nil
+            integers: integers
         )
     }
 
@@ -112,16 +112,24 @@ extension TypeMask {
     }
 }
 
+extension ProgramTables {
+    /// The place of an integer in a run of them, of which there are few.
+    @inline(__always)
+    func place(of value: Int64, in run: TableSlice) -> Int? {
+        for place in run.range where integers[place].value == value { return place }
+        return nil
+    }
+}
+
 extension Evaluation {
     func isMember(_ index: Int, of enumeration: Enumeration) -> Bool {
         let tag = tape.tag(at: index)
-        if tag == TapeTag.string { return isMember(tape.utf8(at: index), of: enumeration) }
+        if tag == TapeTag.string { return tables.isMember(tape.utf8(at: index), of: enumeration) }
+        if tag == TapeTag.int {
+            return tables.place(of: tape.int64(at: index), in: enumeration.integers) != nil
+        }
         return enumeration.otherTypes.allows(tag: tag)
             && mayGoOn(counting: (tape.indexAfter(index) &- index) / 4) && isOther(index, enumeration.others)
-    }
-
-    func isMember(_ text: UTF8View, of enumeration: Enumeration) -> Bool {
-        tables.find(text, in: enumeration.strings) != nil
     }
 
     private func isOther(_ index: Int, _ others: TableSlice) -> Bool {

@@ -6,7 +6,6 @@ struct CodePointSet: Hashable, Sendable {
     private(set) var ranges: [ClosedRange<UInt32>]
 
     static let none = CodePointSet(ranges: [])
-    static let all = CodePointSet([0...0x10FFFF])
 
     /// Of ranges in any order, which may overlap and hold surrogates.
     init(_ ranges: [ClosedRange<UInt32>]) {

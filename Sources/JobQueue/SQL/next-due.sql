@@ -20,13 +20,14 @@ WITH RECURSIVE clock AS MATERIALIZED (
             AND j.feed = ANY (ARRAY(SELECT feed FROM known))
             AND NOT EXISTS (
                 SELECT FROM feedkeeper.jobs running
-                WHERE running.feed = j.feed AND running.variant = j.variant AND running.lease_token IS NOT NULL
+                WHERE running.feed = j.feed COLLATE "C" AND running.variant = j.variant COLLATE "C"
+                    AND running.lease_token IS NOT NULL
                 OFFSET 0)
         ORDER BY j.run_at, j.id LIMIT 1
     ) AS first
     UNION ALL
     (SELECT lease_until FROM feedkeeper.jobs
-        WHERE lease_token IS NOT NULL AND feed = ANY (ARRAY(SELECT feed FROM known))
+        WHERE lease_until IS NOT NULL AND feed = ANY (ARRAY(SELECT feed FROM known))
         ORDER BY lease_until LIMIT 1)
 )
 SELECT greatest(min(due.at) - (SELECT now FROM clock), interval '0') AS wait FROM due

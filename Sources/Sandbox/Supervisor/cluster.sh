@@ -7,6 +7,9 @@
 #
 #   ready SOCKET-FOLDER
 #   failed STEP            followed by the end of the server's log
+#
+# A line "crash" on standard input stops the server as a power cut would and starts it again; the answer is "ready" again, or
+# "failed start".
 
 set -u
 umask 077
@@ -70,5 +73,11 @@ cd "$folder" || fail data-folder
 "$binaries/createdb" -h "$socket" -U "$user" -w "$database" </dev/null >>"$log" 2>&1 || fail create-database
 
 printf 'ready %s\n' "$socket"
-while read -r _; do :; done
+while read -r order; do
+    [ "$order" = crash ] || continue
+    if {
+        "$binaries/pg_ctl" stop -D "$folder/data" -m immediate -w -t 20
+        "$binaries/pg_ctl" start -D "$folder/data" -l "$log" -w -t 60
+    } </dev/null >>"$log" 2>&1; then printf 'ready %s\n' "$socket"; else fail start; fi
+done
 end

@@ -112,6 +112,7 @@ extension Measure {
             return collector.findings.first { $0.kind == .errorBody }.map {
                 InputFault(.body(.errorBody), $0.message)
             }
+        case .model: preconditionFailure("propose has no option for a model")
         }
     }
 }

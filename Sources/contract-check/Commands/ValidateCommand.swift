@@ -56,7 +56,12 @@ struct ValidateCommand {
 
     private func outcome(of input: Input) -> ValidationOutcome {
         do throws(InputFault) {
-            return ValidationOutcome(name: input.name, result: result(of: try document(of: input)))
+            let recording = try recording(of: input)
+            let isValid = schema.certainlyAccepts(recording.bytes, limits: limits)
+            return ValidationOutcome(
+                name: input.name,
+                result: isValid ? .valid : result(of: try document(of: recording))
+            )
         } catch {
             return ValidationOutcome(name: input.name, result: .unreadable(error))
         }
@@ -83,7 +88,7 @@ struct ValidateCommand {
 
     private func outputLine(of input: Input, _ format: OutputFormat) -> OutputLine {
         do throws(InputFault) {
-            let document = try document(of: input)
+            let document = try document(of: recording(of: input))
             let record = schema.record(document.root, for: format, limits: outputLimits)
             return OutputLine(name: input.name, record, format)
         } catch {
@@ -91,8 +96,11 @@ struct ValidateCommand {
         }
     }
 
-    private func document(of input: Input) throws(InputFault) -> JSONDocument {
-        let recording = Recording(bytes: try ByteStream(input).rest(limit: limits.maxBytes))
+    private func recording(of input: Input) throws(InputFault) -> Recording {
+        Recording(bytes: try ByteStream(input).rest(limit: limits.maxBytes))
+    }
+
+    private func document(of recording: Recording) throws(InputFault) -> JSONDocument {
         do throws(JSONError) {
             return try JSONDocument(recording.bytes, limits: limits)
         } catch {

@@ -31,7 +31,7 @@ struct ModelSource {
 
     /// Reads the model, which takes the compiler seconds.
     ///
-    /// - Throws: ``CheckError`` `model`; ``WritingError``.
+    /// - Throws: ``CheckError`` `model`, `notWritten`.
     func model(_ environment: [String: String], _ progress: Progress) throws -> SwiftModel {
         var files: [SourceFile] = []
         for path in try paths() {

@@ -16,8 +16,8 @@ struct SwiftCompiler {
     /// Makes a folder of its own, which ``close()`` takes away.
     ///
     /// - Parameter environment: `SWIFT_EXEC` names another compiler than the one in PATH, as it does for SwiftPM.
-    /// - Throws: ``WritingError``.
-    init(_ environment: [String: String]) throws(WritingError) {
+    /// - Throws: ``CheckError`` `notWritten`.
+    init(_ environment: [String: String]) throws(CheckError) {
         program = environment["SWIFT_EXEC"].flatMap { $0.isEmpty ? nil : $0 } ?? "swiftc"
         folder = FileManager.default.temporaryDirectory.appending(component: "model-\(UUID().uuidString)")
         do {
@@ -28,7 +28,7 @@ struct SwiftCompiler {
                 attributes: [.posixPermissions: 0o700]
             )
         } catch {
-            throw WritingError(path: folder.path, reason: "no folder can be made there")
+            throw CheckError(.notWritten("no folder can be made there"), folder.path)
         }
     }
 
@@ -60,13 +60,9 @@ struct SwiftCompiler {
     }
 
     /// A file of the folder.
-    func write(_ text: String, to name: String) throws(WritingError) -> SourceFile {
+    func write(_ text: String, to name: String) throws(CheckError) -> SourceFile {
         let file = SourceFile(path: path(name), text: Array(text.utf8))
-        do throws(SystemError) {
-            try writeFile(file.path, Array(text.utf8))
-        } catch {
-            throw WritingError(path: file.path, reason: "\(error)")
-        }
+        try writeFile(file.path, Array(text.utf8))
         return file
     }
 

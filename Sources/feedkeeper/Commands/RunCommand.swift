@@ -27,51 +27,18 @@ struct RunCommand {
         let signals = try ProcessSignal.stream(of: [.terminate, .interrupt])
         let hangUps = try ProcessSignal.stream(of: [.hangUp])
         let notifier = try ServiceNotifier(environment: environment)
-        let pool = PGPool(settings.database, size: settings.connections)
-        let queuePool = PGPool(settings.database, size: 2)
-        let fetcher = try Fetcher(configuration: settings.fetcher)
-        let failures = FailureCount()
-        let metrics = WorkerMetrics()
-        let worker = Worker(
-            feeds: settings.feeds,
-            services: WorkerServices(
-                pool: pool,
-                queuePool: queuePool,
-                fetcher: fetcher,
-                limits: settings.limits,
-                countsEvidence: settings.countsEvidence
-            ),
-            configuration: settings.worker,
-            log: settings.log,
-            metrics: metrics,
-            report: { summary in failures.count(summary) }
-        )
-        let questions = PGPool(settings.database, size: 1)
-        let operations = try settings.operations.map { address in
-            try OperationsServer(
-                address,
-                Inspection(
-                    worker: worker,
-                    metrics: metrics,
-                    pools: [("pages", pool), ("queue", queuePool)],
-                    questions: questions
-                )
-            )
-        }
-        logStart(operations)
-        let working = Task { try await work(worker, pool, notifier) }
-        let watching = Task { await watch(signals, worker, working, notifier) }
-        let reloading = Task { await reload(at: hangUps, worker, notifier) }
+        let engine = try Engine(settings)
+        logStart(engine.operations)
+        let working = Task { try await work(engine.worker, engine.pool, notifier) }
+        let watching = Task { await watch(signals, engine.worker, working, notifier) }
+        let reloading = Task { await reload(at: hangUps, engine.worker, notifier) }
         try await working.value
         watching.cancel()
         reloading.cancel()
-        operations?.stop()
-        await fetcher.shutdown()
-        await questions.close()
-        await queuePool.close()
-        await pool.close()
+        await engine.stop()
         settings.log.info("stopped")
-        if once, failures.total > 0 { throw FailedRefreshes(count: failures.total) }
+        let failed = engine.failures.total
+        if once, failed > 0 { throw FailedRefreshes(count: failed) }
     }
 
     private func logStart(_ operations: OperationsServer?) {
@@ -192,6 +159,54 @@ struct RunCommand {
         } catch {
             settings.log.warning("the service manager could not be told", ["error": .text("\(error)")])
         }
+    }
+}
+
+/// A worker with all that it works with.
+private struct Engine {
+    let worker: Worker
+    let pool: PGPool
+    let operations: OperationsServer?
+    let failures = FailureCount()
+    private let queuePool: PGPool
+    private let questions: PGPool
+    private let fetcher: Fetcher
+
+    init(_ settings: Settings) throws {
+        let metrics = WorkerMetrics()
+        let failures = self.failures
+        let pool = PGPool(settings.database, size: settings.connections)
+        let queuePool = PGPool(settings.database, size: 2)
+        let questions = PGPool(settings.database, size: 1)
+        fetcher = try Fetcher(configuration: settings.fetcher)
+        let worker = Worker(
+            feeds: settings.feeds,
+            services: WorkerServices(
+                pool: pool,
+                queuePool: queuePool,
+                fetcher: fetcher,
+                limits: settings.limits,
+                countsEvidence: settings.countsEvidence
+            ),
+            configuration: settings.worker,
+            log: settings.log,
+            metrics: metrics,
+            report: { failures.count($0) }
+        )
+        let inspection = Inspection(
+            worker: worker,
+            metrics: metrics,
+            pools: [("pages", pool), ("queue", queuePool)],
+            questions: questions
+        )
+        operations = try settings.operations.map { try OperationsServer($0, inspection) }
+        (self.worker, self.pool, self.queuePool, self.questions) = (worker, pool, queuePool, questions)
+    }
+
+    func stop() async {
+        operations?.stop()
+        await fetcher.shutdown()
+        for pool in [questions, queuePool, pool] { await pool.close() }
     }
 }
 

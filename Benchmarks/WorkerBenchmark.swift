@@ -8,12 +8,12 @@ import Runtime
 import Sandbox
 import Worker
 
-/// `benchmarks refresh [--pages N]`: refreshes per second of changed and of unchanged pages, as one JSON object.
+/// `benchmarks worker [--pages N]`: refreshes per second of changed and of unchanged pages, as one JSON object.
 ///
 /// Each page is a variant of its own of the feed with the largest sample; upstream, Postgres and worker share the machine.
 ///
 /// - Returns: 0; 1 when something failed; 2 for a command line it does not understand.
-func runRefreshBenchmark(_ arguments: [String]) async -> Int32 {
+func runWorkerBenchmark(_ arguments: [String]) async -> Int32 {
     let pages =
         arguments.isEmpty ? 200 : arguments.count == 2 && arguments[0] == "--pages" ? Int(arguments[1]) : nil
     guard let pages, pages > 0 else {
@@ -22,7 +22,7 @@ func runRefreshBenchmark(_ arguments: [String]) async -> Int32 {
     }
     do {
         let cluster = try await PrivateCluster.start()
-        let result = await Result { try await RefreshBenchmark(cluster, pages: pages).run() }
+        let result = await Result { try await WorkerBenchmark(cluster, pages: pages).run() }
         await cluster.stop()
         print(try result.get())
         return 0
@@ -32,7 +32,7 @@ func runRefreshBenchmark(_ arguments: [String]) async -> Int32 {
     }
 }
 
-private struct RefreshBenchmark {
+private struct WorkerBenchmark {
     private let pages: Int
     private let pool: PGPool
     private let databaseURL: String
