@@ -24,7 +24,10 @@ extension FallbackPath {
 extension [FallbackPath] {
     /// The first text that one of the paths finds.
     func text(from lineage: [JSONValue]) -> String? {
-        lazy.compactMap { $0.text(from: lineage) }.first
+        for path in self {
+            if let text = path.text(from: lineage) { return text }
+        }
+        return nil
     }
 }
 
@@ -38,27 +41,42 @@ extension ItemsPath {
         let steps: [PathStep]
 
         var value: JSONValue { lineage[lineage.count - 1] }
-
-        func appending(_ child: JSONValue, _ step: PathStep) -> Match {
-            Match(lineage: lineage + [child], steps: steps + [step])
-        }
     }
 
     /// All values on the path, in the text's order; what does not exist is passed over.
     func matches(from start: JSONValue) -> [Match] {
-        steps.reduce([Match(lineage: [start], steps: [])]) { matches, step in
-            matches.flatMap { Self.advance($0, step) }
-        }
+        var search = Search(path: steps, lineage: [start])
+        search.run()
+        return search.matches
     }
 
-    private static func advance(_ match: Match, _ step: Step) -> [Match] {
-        switch step {
-        case .every:
-            return match.value.elements.enumerated().map { match.appending($1, .position($0)) }
-        case .token(let token):
-            guard let child = match.value.child(token) else { return [] }
-            let isArray = match.value.kind == .array
-            return [match.appending(child, isArray ? .position(Int(token) ?? 0) : .name(token))]
+    /// The way from the starting value to the one at hand, and what was found.
+    private struct Search {
+        let path: [Step]
+        var lineage: [JSONValue]
+        var steps: [PathStep] = []
+        var matches: [Match] = []
+
+        mutating func run() {
+            let value = lineage[lineage.count - 1]
+            guard steps.count < path.count else {
+                return matches.append(Match(lineage: lineage, steps: steps))
+            }
+            switch path[steps.count] {
+            case .every:
+                for (position, element) in value.elements.enumerated() { enter(element, .position(position)) }
+            case .token(let token):
+                guard let child = value.child(token) else { return }
+                enter(child, value.kind == .array ? .position(Int(token) ?? 0) : .name(token))
+            }
+        }
+
+        private mutating func enter(_ child: JSONValue, _ step: PathStep) {
+            lineage.append(child)
+            steps.append(step)
+            run()
+            lineage.removeLast()
+            steps.removeLast()
         }
     }
 

@@ -170,16 +170,10 @@ struct CandidateCounts: Sendable {
         guard let member = nodes[node].discriminator, tape.tag(at: container) == TapeTag.object else {
             return node
         }
-        let end = tape.closingIndex(of: container)
-        var key = container + 1
-        while key < end {
-            if tape.utf8(at: key) == member {
-                guard tape.tag(at: key + 1) == TapeTag.string else { return node }
-                return variantNode("[\(member)=\(tape.utf8(at: key + 1).string)]", of: node)
-            }
-            key = tape.indexAfter(key + 1)
+        guard let kind = tape.member(member, of: container), tape.tag(at: kind) == TapeTag.string else {
+            return node
         }
-        return node
+        return variantNode("[\(member)=\(tape.utf8(at: kind).string)]", of: node)
     }
 
     // MARK: Nodes
@@ -220,23 +214,25 @@ struct CandidateCounts: Sendable {
         return nodes[array].each
     }
 
-    /// The node of a member; objects of one path mostly name their members in one order, so that the next is `expected`.
     private mutating func memberNode(
         of object: Int,
         expected: inout Int,
         is matches: ([UInt8]) -> Bool,
         name: () -> [UInt8]
     ) -> Int {
-        let known = nodes[object].members.count
-        if expected < known, matches(nodes[object].members[expected].name) {
-            expected += 1
-            return nodes[object].members[expected - 1].node
+        guard let known = placeOfMember(of: object, expected, is: matches) else {
+            return makeMember(name(), of: object)
         }
-        for at in 0..<min(known, Self.membersSearched) where matches(nodes[object].members[at].name) {
-            expected = at + 1
-            return nodes[object].members[at].node
+        expected = known + 1
+        return nodes[object].members[known].node
+    }
+
+    /// Objects of one path mostly name their members in one order, so that the next is `expected`.
+    private func placeOfMember(of object: Int, _ expected: Int, is matches: ([UInt8]) -> Bool) -> Int? {
+        if expected < nodes[object].members.count, matches(nodes[object].members[expected].name) {
+            return expected
         }
-        return makeMember(name(), of: object)
+        return nodes[object].members.prefix(Self.membersSearched).firstIndex { matches($0.name) }
     }
 
     private mutating func makeMember(_ name: [UInt8], of object: Int) -> Int {

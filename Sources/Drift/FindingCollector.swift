@@ -122,7 +122,7 @@ package struct FindingCollector: Sendable {
     /// - Complexity: O(documents since the last call).
     package mutating func settle() {
         for place in uncounted { counts.add(place.value, at: place.path) }
-        uncounted = []
+        uncounted.removeAll(keepingCapacity: true)
         paths.forgetPlace()
     }
 

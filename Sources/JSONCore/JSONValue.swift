@@ -96,8 +96,8 @@ package struct JSONValue: Sendable {
     ///
     /// - Complexity: O(members).
     package subscript(name: String) -> JSONValue? {
-        for member in members where member.name == name { return member.value }
-        return nil
+        guard tag == TapeTag.object, let member = document.tape.member(name, of: index) else { return nil }
+        return JSONValue(document: document, index: member)
     }
 
     /// The element at that position, or nil.

@@ -39,7 +39,13 @@ struct LineStarts: Sendable {
 
     /// - Complexity: O(n).
     init(_ text: SourceText) {
-        offsets = [0] + (0..<text.count).filter { text[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+        var offsets = [0]
+        var start = 0
+        while let end = text.offset(of: UInt8(ascii: "\n"), from: start) {
+            start = end + 1
+            offsets.append(start)
+        }
+        self.offsets = offsets
     }
 
     /// - Complexity: O(log lines).

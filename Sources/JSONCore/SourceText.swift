@@ -35,8 +35,7 @@ internal import Glibc
 
     /// How many characters begin in a range of the text.
     func characterCount(in range: Range<Int>) -> Int {
-        let bytes = unsafe UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
-        return unsafe bytes.reduce(0) { $0 + ($1.beginsCharacter ? 1 : 0) }
+        unsafe UTF8View(base: base + range.lowerBound, count: range.count).codePointCount
     }
 
     enum Parse {
@@ -65,14 +64,22 @@ internal import Glibc
     func firstEscapedNUL() -> Int? {
         var at = start
         while at < count {
-            guard let found = unsafe memchr(base + at, Int32(UInt8(ascii: "\\")), count - at) else {
-                return nil
-            }
-            at = unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
+            guard let found = offset(of: UInt8(ascii: "\\"), from: at) else { return nil }
+            at = found
             if has("\\u0000", at: at) { return at }
             at += 2
         }
         return nil
+    }
+
+    /// The offset of the first such byte from `start` on.
+    ///
+    /// - Complexity: O(n), at the speed of memchr.
+    func offset(of byte: UInt8, from start: Int) -> Int? {
+        guard start < count, let found = unsafe memchr(base + start, Int32(byte), count - start) else {
+            return nil
+        }
+        return unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
     }
 
     /// The offset behind the string, number or literal that begins at `start`.

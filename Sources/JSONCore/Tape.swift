@@ -77,6 +77,19 @@ internal import Glibc
         return count
     }
 
+    /// The index of an object's member of that name.
+    ///
+    /// - Complexity: O(members).
+    package func member(_ name: String, of object: Int) -> Int? {
+        let end = closingIndex(of: object)
+        var key = object + 1
+        while key < end {
+            if utf8(at: key) == name { return key + 1 }
+            key = indexAfter(key + 1)
+        }
+        return nil
+    }
+
     /// The value of an ``TapeTag/int``.
     @inlinable public func int64(at index: Int) -> Int64 { Int64(bitPattern: word(at: index + 1)) }
 

@@ -11,7 +11,7 @@ package final class CompiledSchema: Sendable {
     private let memories = BacktrackingMemoryPool()
 
     /// Found out when notes are asked for.
-    private let notableNodes = Mutex<[Notability]?>(nil)
+    private let notableNodes = Mutex<NotableNodes?>(nil)
 
     /// Compiles a schema and everything it refers to.
     ///
@@ -162,11 +162,11 @@ package final class CompiledSchema: Sendable {
     }
 
     /// Which nodes of the program may have something to note.
-    var notable: [Notability] {
+    var notable: NotableNodes {
         notableNodes.withLock { known in
-            let flags = known ?? NotableNodes(program).flags
-            known = flags
-            return flags
+            let nodes = known ?? NotableNodes(program)
+            known = nodes
+            return nodes
         }
     }
 

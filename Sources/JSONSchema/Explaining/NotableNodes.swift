@@ -40,6 +40,10 @@ struct Notability: OptionSet, BitwiseCopyable, Sendable {
 struct NotableNodes {
     private let tables: ProgramTables
     private(set) var flags: [Notability]
+
+    /// The enumeration of `x-known-values`, for nodes that have one.
+    let knownValues: [Int?]
+
     private var parents: [[Int]]
     private var waiting: [Int] = []
 
@@ -54,6 +58,7 @@ struct NotableNodes {
         tables = program.written
         flags = Array(repeating: [], count: program.origins.count)
         parents = Array(repeating: [], count: program.origins.count)
+        knownValues = flags.indices.map { program.knownValues[NodeID($0)] }
         for number in flags.indices { visit(number) }
         for node in Array(program.knownValues.keys) + program.variants.keys {
             flags[Int(node.index)].insert(.members)
@@ -65,6 +70,7 @@ struct NotableNodes {
         }
         if leavesMembers { for node in describing { mark(node) } }
         while let node = waiting.popLast() { for parent in parents[node] { mark(parent) } }
+        (parents, describing) = ([], [])
     }
 
     private mutating func mark(_ node: Int) {

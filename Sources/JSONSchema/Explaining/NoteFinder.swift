@@ -9,6 +9,7 @@ struct NoteFinder {
     private let program: Program
     private let tables: ProgramTables
     private let notable: [Notability]
+    private let knownValues: [Int?]
     private let evaluation: Evaluation
     private let tape: Tape
     private let limits: ExplanationLimits
@@ -24,14 +25,15 @@ struct NoteFinder {
 
     init(
         _ program: Program,
-        _ notable: [Notability],
+        _ nodes: NotableNodes,
         _ evaluation: Evaluation,
         _ document: JSONDocument,
         limits: ExplanationLimits
     ) {
         self.program = program
         tables = program.written
-        self.notable = notable
+        notable = nodes.flags
+        knownValues = nodes.knownValues
         self.evaluation = evaluation
         tape = evaluation.tape
         self.limits = limits
@@ -88,7 +90,7 @@ struct NoteFinder {
     private mutating func noteValue(_ id: NodeID, _ index: Int, _ tag: UInt8) {
         // A null that the type names needs no place among the values.
         let isNamed = tag == TapeTag.null && tables.nodes[Int(id.index)].types != .all
-        if !isNamed, !program.knownValues.isEmpty, let known = program.knownValues[id],
+        if !isNamed, let known = knownValues[Int(id.index)],
             !evaluation.isMember(index, of: tables.enumerations[known])
         {
             notes.add(.unknownValue, index, id)
@@ -99,7 +101,7 @@ struct NoteFinder {
     }
 
     private mutating func noteVariant(_ known: KnownVariants, _ id: NodeID, _ index: Int) {
-        guard let member = member(known.discriminator, of: index),
+        guard let member = tape.member(known.discriminator, of: index),
             !evaluation.isMember(member, of: tables.enumerations[known.enumeration])
         else { return }
         notes.add(.unknownVariant, member, id)
@@ -114,16 +116,6 @@ struct NoteFinder {
             guard names.contains(ExactText(finder.tape.utf8(at: key).string)) else { return }
             finder.notes.addMember(key, isDescribed: true, id)
         }
-    }
-
-    private func member(_ name: String, of object: Int) -> Int? {
-        let end = tape.closingIndex(of: object)
-        var key = object + 1
-        while key < end {
-            if tape.utf8(at: key) == name { return key + 1 }
-            key = tape.indexAfter(key + 1)
-        }
-        return nil
     }
 
     private mutating func forEachKey(of object: Int, _ body: (inout NoteFinder, Int) -> Void) {
@@ -233,7 +225,7 @@ struct NoteFinder {
 
     private mutating func findInObject(_ instruction: Instruction, _ id: NodeID, _ index: Int) {
         switch instruction {
-        case .members(let plan): findInMembers(tables.members[plan], id, index)
+        case .members(let plan): findInMembers(plan, id, index)
         case .dependentSchema(let dependency):
             let dependency = tables.dependencies[dependency]
             if evaluation.hasMember(dependency.trigger, index) { find(dependency.node, index) }
@@ -241,13 +233,14 @@ struct NoteFinder {
         }
     }
 
-    private mutating func findInMembers(_ plan: MemberPlan, _ id: NodeID, _ index: Int) {
+    private mutating func findInMembers(_ number: Int, _ id: NodeID, _ index: Int) {
+        let plan = tables.members[number]
         let end = tape.closingIndex(of: index)
         var key = index + 1
-        var next = plan.names.start
+        var last = plan.names.end
         while key < end {
             let name = tape.utf8(at: key)
-            let place = tables.find(name, in: plan.names, next: &next)
+            let place = place(of: name, inPlan: number, after: &last)
             var isDescribed = false
             if let place, tables.names[place].rule.isDescribed {
                 isDescribed = true
@@ -260,6 +253,18 @@ struct NoteFinder {
             if isDescribed || plan.namesProperties { notes.addMember(key, isDescribed: isDescribed, id) }
             key = tape.indexAfter(key + 1)
         }
+    }
+
+    /// The place of a name in a plan's table; what came after the last one in the objects before is tried first.
+    @inline(__always)
+    private func place(of name: UTF8View, inPlan plan: Int, after last: inout Int) -> Int? {
+        var place = tables.order.successor(of: last)
+        if !tables.isName(place, name) {
+            place = tables.look(up: name, inPlan: plan, after: last) - 1
+            guard place >= 0 else { return nil }
+        }
+        last = place
+        return place
     }
 
     private mutating func findInOthers(

@@ -2,15 +2,15 @@ import Glibc
 
 /// Judges the parts of inputs in batches, as many at a time as the machine has cores.
 ///
-/// Only the batches under way are in memory. What they come to is put together in the inputs' order, so that a report does
-/// not depend on which was done first.
+/// Only the texts of the batches under way are in memory, of which each core has one parsed. What they come to is put together
+/// in the inputs' order, so that a report does not depend on which was done first.
 struct CheckRun {
     private var parts: InputReader
     private let judge: Judge
     private let progress: Progress
 
-    /// Large enough that handing a batch over costs nothing beside judging it.
-    private static let batchBytes = 1 << 20
+    /// Large enough that what a batch finds anew, above all where its first findings stand, costs little beside judging it.
+    private static let batchBytes = 4 << 20
     private static let batchParts = 256
 
     /// Begins with a judge that has judged nothing yet.
@@ -68,8 +68,10 @@ private struct JudgedBatch: Sendable {
         partCount = batch.count
         var judge = judge
         do throws(CheckError) {
-            for part in batch { try await judge.judge(part) }
-            judge.settle()
+            for part in batch {
+                try await judge.judge(part)
+                judge.settle()
+            }
             outcome = .success(judge)
         } catch {
             outcome = .failure(error)
