@@ -67,6 +67,9 @@ import Glibc
     }
 }
 
+/// Descriptors from here on are passed on, where the system lets a process have so many: each that is not costs a call.
+private let highestInherited: Int32 = 65_536
+
 private func spawn(
     _ arguments: [String],
     environment: [String],
@@ -80,7 +83,9 @@ private func spawn(
     }
     // The server lives as long as this process. What it inherited would stay open with it: whoever waits for the end of
     // another child's pipe would wait for the server's.
-    unsafe posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1)
+    for descriptor in (STDERR_FILENO + 1)..<min(getdtablesize(), highestInherited) {
+        unsafe posix_spawn_file_actions_addclose(&actions, descriptor)
+    }
 
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
