@@ -193,7 +193,8 @@ let package = Package(
         tests(
             "ContractCheckTests",
             [
-                "Contracts", "Drift", "JSONCore", "JSONSchema", "OfficialSuite", "Options", "Sandbox",
+                "Contracts", "Drift", "JSONCore", "JSONSchema", "OfficialSuite", "Options", "Postgres",
+                "Sandbox",
                 "SectionModel", "SwiftModels", "contract-check",
             ],
             exclude: ["Formats", "Golden"]

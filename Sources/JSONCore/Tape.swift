@@ -142,7 +142,7 @@ public enum TapeTag {
 /// Eight bytes behind the end may be read: the buffer is padded. Valid as long as the document lives, or for a ``PaddedText`` as
 /// long as that.
 @safe public struct UTF8View: @unchecked Sendable {
-    // Sendable because the memory is never written after the parse.
+    // Sendable because the memory is never written once there is a view of it.
     @usableFromInline let base: UnsafePointer<UInt8>
     /// In bytes.
     public let count: Int

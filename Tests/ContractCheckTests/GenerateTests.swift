@@ -83,6 +83,20 @@ import Testing
         }
     }
 
+    @Test func `types are compiled by the compiler that the environment names`() async throws {
+        try await Place.withScratch { folder in
+            try Data("{}".utf8).write(to: folder.appending(component: "a.json"))
+            let words = ["generate", "swift", "--samples", "--verify", "a.json"]
+            let run = try await contractCheck(
+                words,
+                in: folder,
+                environment: ["SWIFT_EXEC": "/no/such/swiftc"]
+            )
+            #expect(run.status == 2)
+            #expect(run.complaints.contains("/no/such/swiftc cannot be run"))
+        }
+    }
+
     @Test(arguments: [
         (["a.json", "b.json"], 3, "b.json"), (["--pins", "none.json", "a.json"], 2, "none.json"),
         ([], 2, "which samples"),

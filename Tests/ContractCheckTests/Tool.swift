@@ -1,5 +1,6 @@
 import Foundation
 import JSONCore
+import Postgres
 import Testing
 
 /// Places that the tests need.
@@ -64,63 +65,34 @@ func runTool(
     input: [UInt8] = [],
     environment: [String: String]? = nil
 ) async throws -> Run {
-    try await turnstile.pass {
-        let process = Process()
-        process.executableURL = program
-        process.arguments = words
-        process.currentDirectoryURL = folder ?? Place.package
-        if let environment { process.environment = environment }
-        // Files and not pipes: a full pipe would stop the tool while nobody reads.
-        let streams = Streams(
-            input: try .nameless(input),
-            output: try .nameless(),
-            complaints: try .nameless()
-        )
-        // Foundation keeps them longer.
-        defer { streams.close() }
-        process.standardInput = streams.input
-        process.standardOutput = streams.output
-        process.standardError = streams.complaints
-        try await process.runToEnd()
-        return Run(
-            status: process.terminationStatus,
-            output: try streams.output.wholeText(),
-            complaints: try streams.complaints.wholeText()
-        )
-    }
+    guard await programs.acquire() else { throw CancellationError() }
+    defer { programs.release() }
+    let process = Process()
+    process.executableURL = program
+    process.arguments = words
+    process.currentDirectoryURL = folder ?? Place.package
+    if let environment { process.environment = environment }
+    // Files and not pipes: a full pipe would stop the tool while nobody reads.
+    let streams = Streams(
+        input: try .nameless(input),
+        output: try .nameless(),
+        complaints: try .nameless()
+    )
+    // Foundation keeps them longer.
+    defer { streams.close() }
+    process.standardInput = streams.input
+    process.standardOutput = streams.output
+    process.standardError = streams.complaints
+    try await process.runToEnd()
+    return Run(
+        status: process.terminationStatus,
+        output: try streams.output.wholeText(),
+        complaints: try streams.complaints.wholeText()
+    )
 }
 
 /// Past 1024 open files Foundation misses the ends of processes (it uses select), and may not even start one.
-private let turnstile = Turnstile(places: 16)
-
-/// Lets so many in at once; the others wait in their order.
-private actor Turnstile {
-    private var free: Int
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-
-    init(places: Int) { free = places }
-
-    nonisolated func pass<Result>(_ body: () async throws -> Result) async rethrows -> Result {
-        await enter()
-        do {
-            let result = try await body()
-            await leave()
-            return result
-        } catch {
-            await leave()
-            throw error
-        }
-    }
-
-    private func enter() async {
-        guard free == 0 else { return free -= 1 }
-        await withCheckedContinuation { waiting.append($0) }
-    }
-
-    private func leave() {
-        if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
-    }
-}
+private let programs = FairSemaphore(permits: 16)
 
 extension Process {
     /// Waits without holding a thread, which the servers of the tests may need.

@@ -16,6 +16,7 @@ struct GenerateCommand {
     private let output: String
     private let isSplit: Bool
     private let origin: String
+    private let compiler: String
     private let console: Console
 
     init(_ parsed: ParsedCommand, _ environment: [String: String], _ console: Console) throws(CheckError) {
@@ -37,6 +38,7 @@ struct GenerateCommand {
         output = parsed.value("output") ?? "-"
         isSplit = parsed.flag("split")
         origin = "contract-check generate " + parsed.generatingWords.map(shellWord).joined(separator: " ")
+        compiler = SwiftCompiler.program(environment)
         guard words.isEmpty == !(parsed.flag("samples") || parsed.flag("verify")) else {
             throw CheckError(words.isEmpty ? .noSamples : .samplesWithoutUse)
         }
@@ -78,6 +80,7 @@ struct GenerateCommand {
         let printer = SwiftPrinter(declarations, options: options, origin: origin)
         let trip = try RoundTrip(
             printer.file(named: "Models.swift").text,
+            by: compiler,
             root: printer.rootType,
             nullsMayGo: !options.preservesNulls
         )

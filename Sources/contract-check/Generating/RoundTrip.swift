@@ -11,23 +11,27 @@ struct RoundTrip {
         case refused(String)
     }
 
-    private let folder: URL
+    private let compiler: String
+    private let folder: ScratchFolder
     private let nullsMayGo: Bool
 
     private static let maxLinesOfCompiler = 20
 
     /// Compiles in a folder of its own, which ``close()`` takes away.
     ///
+    /// - Parameters:
+    ///   - source: the types.
+    ///   - compiler: see ``SwiftCompiler/program(_:)``.
+    ///   - root: the type of a whole sample.
+    ///   - nullsMayGo: whether a member that was null may be missing afterwards.
     /// - Throws: ``CheckError`` `notCompiled`, with what the compiler says, or `notWritten`.
-    init(_ source: String, root: String, nullsMayGo: Bool) throws {
+    init(_ source: String, by compiler: String, root: String, nullsMayGo: Bool) throws {
+        self.compiler = compiler
         self.nullsMayGo = nullsMayGo
-        folder = FileManager.default.temporaryDirectory.appending(
-            component: "round-trip-\(UUID().uuidString)"
-        )
-        try makeFolder(folder.path)
+        folder = try ScratchFolder(for: "round-trip")
         do {
-            try writeFile(path("Models.swift"), Array(source.utf8))
-            try writeFile(path("main.swift"), Array(Self.program(decoding: root).utf8))
+            try writeFile(folder.path("Models.swift"), Array(source.utf8))
+            try writeFile(folder.path("main.swift"), Array(Self.program(decoding: root).utf8))
             try compile()
         } catch {
             close()
@@ -36,23 +40,19 @@ struct RoundTrip {
     }
 
     /// Removes the folder.
-    func close() {
-        // What stays behind is the system's to clean up.
-        try? FileManager.default.removeItem(at: folder)
-    }
-
-    private func path(_ name: String) -> String { folder.appending(component: name).path }
+    func close() { folder.close() }
 
     private func compile() throws {
         let words = [
-            "swiftc", "-swift-version", "6", "-warnings-as-errors", path("Models.swift"), path("main.swift"),
+            compiler, "-swift-version", "6", "-warnings-as-errors", folder.path("Models.swift"),
+            folder.path("main.swift"),
         ]
-        let log = path("compiler.txt")
+        let log = folder.path("compiler.txt")
         let status: Int32
         do throws(SystemError) {
-            status = try ChildProcess.run(words + ["-o", path("program")], outputTo: log)
+            status = try ChildProcess.run(words + ["-o", folder.path("program")], outputTo: log)
         } catch {
-            throw CheckError(.notCompiled("swiftc cannot be run: \(error)"))
+            throw CheckError(.notCompiled("\(compiler) cannot be run: \(error)"))
         }
         guard status == 0 else {
             let lines = Self.text(log).split(separator: "\n").prefix(Self.maxLinesOfCompiler)
@@ -64,11 +64,11 @@ struct RoundTrip {
     ///
     /// - Throws: ``CheckError`` `notWritten`, or `notCompiled` when the program does not run.
     func outcome(of sample: JSONDocument) throws -> Outcome {
-        let (input, output) = (path("input.json"), path("output.json"))
+        let (input, output) = (folder.path("input.json"), folder.path("output.json"))
         try writeFile(input, sample.bytes)
         let status: Int32
         do throws(SystemError) {
-            status = try ChildProcess.run([path("program"), input], outputTo: output)
+            status = try ChildProcess.run([folder.path("program"), input], outputTo: output)
         } catch {
             throw CheckError(.notCompiled("the program cannot be run: \(error)"))
         }

@@ -1,12 +1,10 @@
-import FoundationEssentials
 import JSONCore
 import SwiftModels
 
 /// The Swift compiler, asked what it understands of files: nobody else knows the language as well.
 struct SwiftCompiler {
-    /// What it is called: a name that is looked for in PATH, or a path.
     private let program: String
-    private let folder: URL
+    private let folder: ScratchFolder
 
     private static let maxLinesOfComplaints = 20
 
@@ -15,35 +13,26 @@ struct SwiftCompiler {
 
     /// Makes a folder of its own, which ``close()`` takes away.
     ///
-    /// - Parameter environment: `SWIFT_EXEC` names another compiler than the one in PATH, as it does for SwiftPM.
     /// - Throws: ``CheckError`` `notWritten`.
     init(_ environment: [String: String]) throws(CheckError) {
-        program = environment["SWIFT_EXEC"].flatMap { $0.isEmpty ? nil : $0 } ?? "swiftc"
-        folder = FileManager.default.temporaryDirectory.appending(component: "model-\(UUID().uuidString)")
-        do {
-            // The trees hold what the files say, which is nobody else's business.
-            try FileManager.default.createDirectory(
-                at: folder,
-                withIntermediateDirectories: false,
-                attributes: [.posixPermissions: 0o700]
-            )
-        } catch {
-            throw CheckError(.notWritten("no folder can be made there"), folder.path)
-        }
+        program = Self.program(environment)
+        folder = try ScratchFolder(for: "model")
+    }
+
+    /// What it is called: the path in `SWIFT_EXEC`, which SwiftPM reads, too, or a name that is looked for in PATH.
+    static func program(_ environment: [String: String]) -> String {
+        environment["SWIFT_EXEC"].flatMap { $0.isEmpty ? nil : $0 } ?? "swiftc"
     }
 
     /// Removes the folder.
-    func close() {
-        // What stays behind is the system's to clean up.
-        try? FileManager.default.removeItem(at: folder)
-    }
+    func close() { folder.close() }
 
     /// What the compiler understands of files: a tree for each, and its complaints, which are empty where all is well.
     ///
     /// - Throws: ``CheckError`` `model`, when it does not run or writes something else than trees.
     func trees(of files: [SourceFile]) throws(CheckError) -> (trees: [SyntaxTree], complaints: [String]) {
-        let outputs = files.indices.map { path("tree\($0).json") }
-        let log = path("compiler.txt")
+        let outputs = files.indices.map { folder.path("tree\($0).json") }
+        let log = folder.path("compiler.txt")
         let status: Int32
         do throws(SystemError) {
             status = try ChildProcess.run(words(files, outputs), outputTo: log)
@@ -61,17 +50,15 @@ struct SwiftCompiler {
 
     /// A file of the folder.
     func write(_ text: String, to name: String) throws(CheckError) -> SourceFile {
-        let file = SourceFile(path: path(name), text: Array(text.utf8))
+        let file = SourceFile(path: folder.path(name), text: Array(text.utf8))
         try writeFile(file.path, Array(text.utf8))
         return file
     }
 
-    private func path(_ name: String) -> String { folder.appending(component: name).path }
-
     /// All files are primary ones of one process, so that each is understood once.
     private func words(_ files: [SourceFile], _ outputs: [String]) -> [String] {
         [program, "-frontend", "-dump-ast", "-dump-ast-format", "json", "-module-name", "CheckedModel"]
-            + ["-suppress-warnings", "-module-cache-path", path("modules")]
+            + ["-suppress-warnings", "-module-cache-path", folder.path("modules")]
             + files.flatMap { ["-primary-file", $0.argument] } + outputs.flatMap { ["-o", $0] }
     }
 
