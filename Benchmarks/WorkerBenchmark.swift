@@ -119,7 +119,7 @@ private struct WorkerBenchmark {
         daemon.arguments = ["run", "--once"]
         daemon.environment = [
             "DATABASE_URL": databaseURL, "FEEDKEEPER_CONCURRENCY": "64", "FEEDKEEPER_LOG_LEVEL": "error",
-            "FEEDKEEPER_ALLOW_ADDRESSES": "127.0.0.1",
+            "FEEDKEEPER_ALLOW_ADDRESSES": "127.0.0.1", "FEEDKEEPER_SCHEDULES": "false",
             feed.contract.feed.environmentPrefix + "BASE": upstream.url(""),
         ]
         try daemon.run()
@@ -128,6 +128,7 @@ private struct WorkerBenchmark {
             peak = max(peak, peakKilobytes(of: daemon.processIdentifier))
             usleep(10_000)
         }
+        guard daemon.terminationStatus == 0 else { throw FailedDaemon(status: daemon.terminationStatus) }
         return Double(peak) / 1024
     }
 
@@ -141,6 +142,12 @@ private struct WorkerBenchmark {
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
         return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
     }
+}
+
+private struct FailedDaemon: Error, CustomStringConvertible {
+    let status: Int32
+
+    var description: String { "feedkeeper run --once ended with \(status)" }
 }
 
 extension Result where Failure == any Error {
