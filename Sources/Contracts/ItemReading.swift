@@ -29,7 +29,7 @@ struct ItemMatches {
 extension KindRule {
     func itemMatches(in value: SectionValue) -> ItemMatches {
         let matches = items.matches(from: value.root)
-        return ItemMatches(matches: matches, identities: matches.map { item.identity.text(from: $0.lineage) })
+        return ItemMatches(matches: matches, identities: matches.map(item.identity.text))
     }
 
     /// Reads the items of a section; one without identity is named by its content.
@@ -52,10 +52,10 @@ extension KindRule {
         )
         return Item(
             identity: identity ?? "",
-            title: item.title.text(from: match.lineage),
-            image: item.image.text(from: match.lineage),
-            plays: item.plays.text(from: match.lineage).flatMap { Int64($0) },
-            action: item.action.text(from: match.lineage),
+            title: item.title.text(from: match),
+            image: item.image.text(from: match),
+            plays: item.plays.text(from: match).flatMap { Int64($0) },
+            action: item.action.text(from: match),
             digest: ContentDigest(ContentHash(stable.bytes)),
             json: JSONText(match.value, form: .received, onlyMembers: only).string
         )

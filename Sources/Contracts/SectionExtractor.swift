@@ -53,7 +53,7 @@ package struct SectionExtractor {
         let section = Section(
             key: rule.kind,
             kind: rule.kind,
-            title: rule.title.text(from: [checked.value.root]),
+            title: rule.title.text(from: checked.value.root),
             layout: rule.layout,
             items: rule.items(matches, in: checked.value),
             digest: checked.value.stableDigest(volatile: rule.volatile)

@@ -13,16 +13,10 @@ struct CandidateCounts: Sendable {
         var each = 0
 
         /// Of members that are containers, in the order in which they were met.
-        var members: [Member] = []
+        var members = NameChain()
 
-        /// The member that tells kinds of objects apart here, and the node of each kind by its token.
-        var discriminator: String?
-        var variants: [Member] = []
-    }
-
-    private struct Member: Sendable {
-        let name: [UInt8]
-        let node: Int
+        /// Of the objects of each kind, by the step's token.
+        var variants = NameChain()
     }
 
     private struct LateMember: Hashable {
@@ -33,6 +27,10 @@ struct CandidateCounts: Sendable {
     /// Node 0 is nobody's child.
     private var nodes = [Node()]
     private var roots: [String: (node: Int, values: Int)] = [:]
+    private var names = ChainedNames()
+
+    /// The members that tell kinds of objects apart, by the node of the objects.
+    private var discriminators: [Int: String] = [:]
 
     /// The members of nodes with more than a search should pass by.
     private var lateMembers: [LateMember: Int] = [:]
@@ -47,7 +45,7 @@ struct CandidateCounts: Sendable {
             let root = roots[""]?.node ?? makeNode()
             roots[""] = (root, roots[""]?.values ?? 0)
             let node = place.path.reduce(root) { child(of: $0, FindingPaths.Step(token: $1)) }
-            if node != 0 { nodes[node].discriminator = place.member }
+            if node != 0 { discriminators[node] = place.member }
         }
     }
 
@@ -56,11 +54,10 @@ struct CandidateCounts: Sendable {
         switch step {
         case .each: return elementNode(of: node)
         case .variant(let token):
-            return variantNode(token, of: nodes[node].discriminator == nil ? elementNode(of: node) : node)
+            return variantNode(token, of: discriminators[node] == nil ? elementNode(of: node) : node)
         case .name(let name):
-            var expected = 0
-            let bytes = Array(name.utf8)
-            return memberNode(of: node, expected: &expected, is: { $0 == bytes }, name: { bytes })
+            var expected = nodes[node].members.first
+            return name.withUTF8View { memberNode(of: node, expected: &expected, $0) }
         }
     }
 
@@ -107,17 +104,13 @@ struct CandidateCounts: Sendable {
         if other.nodes[source].each != 0 {
             add(other, other.nodes[source].each, to: elementNode(of: node))
         }
-        for variant in other.nodes[source].variants {
-            add(other, variant.node, to: variantNode(String(decoding: variant.name, as: UTF8.self), of: node))
+        for variant in other.names.entries(of: other.nodes[source].variants) {
+            add(other, variant.node, to: variantNode(other.names.text(of: variant), of: node))
         }
-        var expected = 0
-        for member in other.nodes[source].members {
-            let child = memberNode(
-                of: node,
-                expected: &expected,
-                is: { $0 == member.name },
-                name: { member.name }
-            )
+        var expected = nodes[node].members.first
+        for member in other.names.entries(of: other.nodes[source].members) {
+            let name = other.names.text(of: member)
+            let child = name.withUTF8View { memberNode(of: node, expected: &expected, $0) }
             add(other, member.node, to: child)
         }
     }
@@ -136,17 +129,11 @@ struct CandidateCounts: Sendable {
     private mutating func countMembers(of object: Int, _ tape: Tape, at node: Int) {
         nodes[node].objects += 1
         let end = tape.closingIndex(of: object)
-        var expected = 0
+        var expected = nodes[node].members.first
         var key = object + 1
         while key < end {
             if tape.isContainer(key + 1) {
-                let name = tape.utf8(at: key)
-                let child = memberNode(
-                    of: node,
-                    expected: &expected,
-                    is: { name == $0 },
-                    name: { name.bytes }
-                )
+                let child = memberNode(of: node, expected: &expected, tape.utf8(at: key))
                 count(key + 1, tape, at: place(of: key + 1, tape, child))
             }
             key = tape.indexAfter(key + 1)
@@ -167,12 +154,10 @@ struct CandidateCounts: Sendable {
 
     /// Where a container is counted: with those of its kind, where a node tells kinds apart.
     private mutating func place(of container: Int, _ tape: Tape, _ node: Int) -> Int {
-        guard let member = nodes[node].discriminator, tape.tag(at: container) == TapeTag.object else {
-            return node
-        }
-        guard let kind = tape.member(member, of: container), tape.tag(at: kind) == TapeTag.string else {
-            return node
-        }
+        guard !discriminators.isEmpty, let member = discriminators[node],
+            tape.tag(at: container) == TapeTag.object, let kind = tape.member(member, of: container),
+            tape.tag(at: kind) == TapeTag.string
+        else { return node }
         return variantNode("[\(member)=\(tape.utf8(at: kind).string)]", of: node)
     }
 
@@ -184,28 +169,23 @@ struct CandidateCounts: Sendable {
             switch step {
             case .each: node = nodes[node].each
             case .variant(let token): node = knownVariant(of: node, token)
-            case .name(let name): node = knownMember(of: node, Array(name.utf8)) ?? 0
+            case .name(let name): node = names.node(of: name, in: nodes[node].members)
             }
             guard node != 0 else { return nil }
         }
         return node
     }
 
-    private func knownMember(of node: Int, _ name: [UInt8]) -> Int? {
-        nodes[node].members.first { $0.name == name }?.node
-    }
-
     private func knownVariant(of node: Int, _ token: String) -> Int {
-        let name = Array(token.utf8)
-        let variants = nodes[node].variants + nodes[nodes[node].each].variants
-        return variants.first { $0.name == name }?.node ?? 0
+        let here = names.node(of: token, in: nodes[node].variants)
+        return here != 0 ? here : names.node(of: token, in: nodes[nodes[node].each].variants)
     }
 
     private mutating func variantNode(_ token: String, of node: Int) -> Int {
-        let name = Array(token.utf8)
-        if let known = nodes[node].variants.first(where: { $0.name == name }) { return known.node }
+        let known = names.node(of: token, in: nodes[node].variants)
+        guard known == 0 else { return known }
         let new = makeNode()
-        if new != 0 { nodes[node].variants.append(Member(name: name, node: new)) }
+        if new != 0 { token.withUTF8View { names.append($0, new, to: &nodes[node].variants) } }
         return new
     }
 
@@ -214,34 +194,25 @@ struct CandidateCounts: Sendable {
         return nodes[array].each
     }
 
-    private mutating func memberNode(
-        of object: Int,
-        expected: inout Int,
-        is matches: ([UInt8]) -> Bool,
-        name: () -> [UInt8]
-    ) -> Int {
-        guard let known = placeOfMember(of: object, expected, is: matches) else {
-            return makeMember(name(), of: object)
-        }
-        expected = known + 1
-        return nodes[object].members[known].node
-    }
-
     /// Objects of one path mostly name their members in one order, so that the next is `expected`.
-    private func placeOfMember(of object: Int, _ expected: Int, is matches: ([UInt8]) -> Bool) -> Int? {
-        if expected < nodes[object].members.count, matches(nodes[object].members[expected].name) {
-            return expected
+    @inline(__always)
+    private mutating func memberNode(of object: Int, expected: inout Int, _ name: UTF8View) -> Int {
+        if !names.isNamed(expected, name) {
+            let searched = Self.membersSearched
+            expected = names.place(of: name, in: nodes[object].members, searching: searched)
+            guard expected != 0 else { return makeMember(name, of: object) }
         }
-        return nodes[object].members.prefix(Self.membersSearched).firstIndex { matches($0.name) }
+        defer { expected = names.next(after: expected) }
+        return names.node(at: expected)
     }
 
-    private mutating func makeMember(_ name: [UInt8], of object: Int) -> Int {
+    private mutating func makeMember(_ name: UTF8View, of object: Int) -> Int {
         let isLate = nodes[object].members.count >= Self.membersSearched
-        let late = LateMember(parent: object, name: name)
+        let late = LateMember(parent: object, name: isLate ? name.bytes : [])
         if isLate, let node = lateMembers[late] { return node }
         let node = makeNode()
         guard node != 0 else { return 0 }
-        nodes[object].members.append(Member(name: name, node: node))
+        names.append(name, node, to: &nodes[object].members)
         if isLate { lateMembers[late] = node }
         return node
     }

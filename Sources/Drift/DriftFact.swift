@@ -14,17 +14,61 @@ struct DriftFact {
 
     /// A value that makes a finding of its own.
     var distinct: String?
-    let expected: String?
-    let found: String?
-
-    /// What may help.
-    var hint: String?
 
     /// Whether the value is there in another form, so that it is no chance that it is missing.
     var isReplaced = false
 
+    /// What may help beyond what the source says.
+    private var ownHint: String?
+    private let source: Source
+
+    private enum Source {
+        case violation(Violation)
+        case note(SchemaNote)
+        case words(expected: String, found: String)
+    }
+}
+
+// The words are made when somebody asks for them: most facts are one more of many, and only counted.
+extension DriftFact {
+    init(
+        kind: FindingKind,
+        severity: Severity,
+        value: JSONValue,
+        distinct: String? = nil,
+        expected: String,
+        found: String,
+        hint: String? = nil
+    ) {
+        (self.kind, self.severity, self.value, self.distinct) = (kind, severity, value, distinct)
+        ownHint = hint
+        source = .words(expected: expected, found: found)
+    }
+
     /// What it was made from, where a schema was violated.
-    var violation: Violation?
+    var violation: Violation? { if case .violation(let violation) = source { violation } else { nil } }
+
+    var expected: String {
+        switch source {
+        case .violation(let violation): Self.expectation(of: violation)
+        case .note(let note): note.kind.expected
+        case .words(let expected, _): expected
+        }
+    }
+
+    var found: String {
+        switch source {
+        case .violation(let violation): Self.finding(of: violation)
+        case .note(let note): note.found
+        case .words(_, let found): found
+        }
+    }
+
+    /// What may help.
+    var hint: String? {
+        get { if ownHint == nil, case .note(let note) = source { note.kind.hint } else { ownHint } }
+        set { ownHint = newValue }
+    }
 }
 
 extension DriftFact {
@@ -46,9 +90,7 @@ extension DriftFact {
     private init(_ violation: Violation) {
         let value = violation.value
         self.value = value
-        self.violation = violation
-        expected = Self.expectation(of: violation)
-        found = Self.finding(of: violation)
+        source = .violation(violation)
         switch violation.kind {
         case .type(let types, let type):
             kind = Self.kindOfChange(from: types, to: type)
@@ -78,7 +120,7 @@ extension DriftFact {
         return missed.joined(separator: ", or ")
     }
 
-    private static func finding(of violation: Violation) -> String? {
+    private static func finding(of violation: Violation) -> String {
         switch violation.kind {
         case .additionalProperty: violation.value.kind.withArticle
         case .enumeration, .constant, .lookalike: violation.value.shortText
@@ -112,35 +154,52 @@ extension DriftFact {
     /// What conforms and is worth knowing.
     init(_ note: SchemaNote) {
         value = note.value
-        let text = note.value.shortText
+        source = .note(note)
         switch note.kind {
         case .unknownValue:
             (kind, severity) = (value.isNull ? .nullIntroduced : .valueAdded, .warning)
-            (expected, found) = ("a known value", text)
-            distinct = value.isNull ? nil : text
-        case .unknownMember:
-            (kind, severity) = (.fieldAdded, .info)
-            (expected, found) = ("no such field", note.value.kind.withArticle)
+            distinct = value.isNull ? nil : value.shortText
+        case .unknownMember: (kind, severity) = (.fieldAdded, .info)
         case .unknownVariant:
-            (kind, severity, expected, found) = (.kindAdded, .warning, "a known kind", text)
-            distinct = text
-        case .integerOutOfRange(let range):
-            (kind, severity, expected, found) = (.integerOutOfRange, .breaking, range.words, text)
-        case .integerAsDecimal:
-            (kind, severity) = (.lexicalChange, .info)
-            (expected, found) = ("an integer without fraction and exponent", text)
-        case .precisionLost:
-            (kind, severity) = (.precisionLost, .warning)
-            (expected, found) = ("a number that a double keeps", text)
-        case .roundedInteger(let twin):
-            // Whoever sends the twin knows why.
-            (kind, severity) = (.precisionLost, .info)
-            (expected, found) = ("the digits of \(JSONText.quoted(twin)) beside it", text)
-            hint = "it may have been through a double; \(JSONText.quoted(twin)) has all digits"
-        case .otherFormat(let name):
-            (kind, severity) = (.formatChanged, .warning)
-            (expected, found) = ("text of the format \(name)", text == #""""# ? "an empty text" : text)
+            (kind, severity) = (.kindAdded, .warning)
+            distinct = value.shortText
+        case .integerOutOfRange: (kind, severity) = (.integerOutOfRange, .breaking)
+        case .integerAsDecimal: (kind, severity) = (.lexicalChange, .info)
+        case .precisionLost: (kind, severity) = (.precisionLost, .warning)
+        // Whoever sends the twin knows why.
+        case .roundedInteger: (kind, severity) = (.precisionLost, .info)
+        case .otherFormat: (kind, severity) = (.formatChanged, .warning)
         }
+    }
+}
+
+extension SchemaNote {
+    fileprivate var found: String {
+        switch kind {
+        case .unknownMember: value.kind.withArticle
+        case .otherFormat where value.string == "": "an empty text"
+        default: value.shortText
+        }
+    }
+}
+
+extension SchemaNote.Kind {
+    fileprivate var expected: String {
+        switch self {
+        case .unknownValue: "a known value"
+        case .unknownMember: "no such field"
+        case .unknownVariant: "a known kind"
+        case .integerOutOfRange(let range): range.words
+        case .integerAsDecimal: "an integer without fraction and exponent"
+        case .precisionLost: "a number that a double keeps"
+        case .roundedInteger(let twin): "the digits of \(JSONText.quoted(twin)) beside it"
+        case .otherFormat(let name): "text of the format \(name)"
+        }
+    }
+
+    fileprivate var hint: String? {
+        guard case .roundedInteger(let twin) = self else { return nil }
+        return "it may have been through a double; \(JSONText.quoted(twin)) has all digits"
     }
 }
 

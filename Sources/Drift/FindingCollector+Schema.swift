@@ -18,14 +18,12 @@ extension FindingCollector {
         below place: Place,
         where isWanted: (SchemaNote) -> Bool = { _ in true }
     ) -> Severity? {
+        let notes = explanation.notes.filter(isWanted).map { DriftFact($0) }
+        guard !explanation.violations.isEmpty else { return add(notes.namingKinds(), below: place) }
         let violations = explanation.violations.flatMap(DriftFact.all)
         let told = Set(violations.map(\.subject))
         // What is wrong with a value is not worth noting once more.
-        let notes = explanation.notes.filter(isWanted).map { DriftFact($0) }.filter {
-            !told.contains($0.subject)
-        }
-        var facts = (violations + notes).namingKinds()
-        guard !violations.isEmpty else { return add(facts, below: place) }
+        var facts = (violations + notes.filter { !told.contains($0.subject) }).namingKinds()
         var explained = facts
         let hints = HintFinder(facts, schema).hints(for: &explained)
         if let envelope = ReplacedEnvelope(explained, of: place.value) {

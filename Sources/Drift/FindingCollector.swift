@@ -135,9 +135,9 @@ package struct FindingCollector: Sendable {
     ///   - place: the base of the finding's path.
     ///   - member: the name of a missing member.
     ///   - distinct: a value that makes a finding of its own, such as a new kind.
-    ///   - expected: what the contract says, in a few words.
+    ///   - expected: what the contract says, in a few words; asked for when a finding is new, and so is `found`.
     ///   - found: what stands there, in a few words.
-    ///   - hint: what may help.
+    ///   - hint: what may help; asked for until there is one.
     ///   - isReplaced: whether what is missing is there in another form, so that few samples make it no less of a change.
     ///   - candidates: which values of the response could have shown it, `*` being every position, where those are not the
     ///     siblings of `value`.
@@ -150,9 +150,9 @@ package struct FindingCollector: Sendable {
         below place: Place,
         member: String? = nil,
         distinct: String? = nil,
-        expected: String? = nil,
-        found: String? = nil,
-        hint: String? = nil,
+        expected: @autoclosure () -> String? = nil,
+        found: @autoclosure () -> String? = nil,
+        hint: @autoclosure () -> String? = nil,
         isReplaced: Bool = false,
         among candidates: JSONPointer? = nil
     ) -> Severity {
@@ -164,8 +164,8 @@ package struct FindingCollector: Sendable {
             paths.node(at: pattern.tokens.map { $0 == "*" ? .each : .name($0) }, below: "")
         }
         let number =
-            groupNumbers[key] ?? makeGroup(key, severity, expected: expected, found: found, among: among)
-        if groups[number].finding.hint == nil { groups[number].finding.hint = hint }
+            groupNumbers[key] ?? makeGroup(key, severity, expected: expected(), found: found(), among: among)
+        if groups[number].finding.hint == nil { groups[number].finding.hint = hint() }
         if isReplaced { groups[number].isReplaced = true }
         if comparison != nil { reported.insert(Reported(kind: kind, index: value.index)) }
         count(value, member: member, severity, in: number)

@@ -10,13 +10,6 @@ struct FindingPaths: Sendable {
         /// The objects of one kind, for elements in the place of ``each``: `[kind=a]`.
         case variant(String)
 
-        init(_ step: PathStep) {
-            switch step {
-            case .name(let name): self = .name(name)
-            case .position: self = .each
-            }
-        }
-
         /// A token of a pattern as it is spelled.
         init(spelled token: String) { self.init(token: JSONPointer("/" + token)?.tokens.first ?? token) }
 
@@ -47,9 +40,24 @@ struct FindingPaths: Sendable {
     private var baseNodes: [String: Int] = [:]
     private var basePaths: [Int: String] = [:]
 
-    /// The nodes of containers below the last place, by tape index: values near each other share most of their path.
-    private var known: [Int: Int] = [:]
-    private var lastPlace: (document: ObjectIdentifier, index: Int)?
+    /// The values around the one that was asked for last: values near each other share most of their way.
+    private var way: [Level] = []
+    private var lastDocument: ObjectIdentifier?
+
+    /// A value on the way down to another.
+    private struct Level {
+        let range: Range<Int>
+        let node: Int
+
+        /// The child, in an object its key, from which on the next is looked for.
+        var child: Int
+
+        init(_ value: Int, _ tape: Tape, node: Int) {
+            self.node = node
+            range = value..<tape.indexAfter(value)
+            child = value + 1
+        }
+    }
 
     /// Tells kinds of objects apart at some places, which are seen from the root.
     mutating func tellApart(_ places: [DiscriminatedPlace]) {
@@ -59,33 +67,57 @@ struct FindingPaths: Sendable {
         }
     }
 
-    /// The pattern of a value below a place.
+    /// The pattern of a value in a place; that of a member for its key.
+    ///
+    /// - Complexity: O(siblings on the way from the value that was asked for last); for values in their order one walk.
     mutating func node(of value: JSONValue, below place: Place) -> Int {
-        let here = (ObjectIdentifier(value.document), place.value.index)
-        if lastPlace.map({ $0 != here }) ?? true {
-            known = [place.value.index: base(place.path)]
-            lastPlace = here
-        }
-        return node(of: value)
+        // The tape is the document's memory.
+        defer { extendLifetime(value.document) }
+        let tape = unsafe value.document.unownedTape
+        begin(place, tape)
+        while way.count > 1, !way[way.count - 1].range.contains(value.index) { way.removeLast() }
+        while way[way.count - 1].range.lowerBound < value.index { descend(towards: value.index, tape) }
+        return way[way.count - 1].node
     }
 
-    private mutating func node(of value: JSONValue) -> Int {
-        if let node = known[value.index] { return node }
-        guard let (container, step) = value.container else { return base("") }
-        let parent = node(of: container)
-        var node = child(of: parent, Step(step))
-        if let member = discriminators[node], let kind = value[member]?.string {
-            let isElement = if case .position = step { true } else { false }
-            node = child(of: isElement ? parent : node, .variant(member: member, kind))
+    private mutating func begin(_ place: Place, _ tape: Tape) {
+        let document = ObjectIdentifier(place.value.document)
+        let node = base(place.path)
+        if document == lastDocument, let first = way.first, first.range.lowerBound == place.value.index,
+            first.node == node
+        {
+            return
         }
-        if value.count > 0 { known[value.index] = node }
-        return node
+        lastDocument = document
+        way = [Level(place.value.index, tape, node: node)]
+    }
+
+    private mutating func descend(towards index: Int, _ tape: Tape) {
+        let level = way[way.count - 1]
+        let isObject = tape.tag(at: level.range.lowerBound) == TapeTag.object
+        let offset = isObject ? 1 : 0
+        var child = level.child <= index ? level.child : level.range.lowerBound + 1
+        while case let next = tape.indexAfter(child + offset), next <= index { child = next }
+        way[way.count - 1].child = child
+        let step = isObject ? Step.name(tape.utf8(at: child).string) : .each
+        let node = node(of: child + offset, tape, step, in: level.node)
+        way.append(Level(child + offset, tape, node: node))
+    }
+
+    /// The node of a child, with those of its kind where kinds are told apart.
+    private mutating func node(of value: Int, _ tape: Tape, _ step: Step, in parent: Int) -> Int {
+        let node = child(of: parent, step)
+        guard let member = discriminators[node], tape.tag(at: value) == TapeTag.object,
+            let kind = tape.member(member, of: value), tape.tag(at: kind) == TapeTag.string
+        else { return node }
+        let variant = Step.variant(member: member, tape.utf8(at: kind).string)
+        return child(of: step == .each ? parent : node, variant)
     }
 
     /// Forgets the last place: another document may come to stand where its document stood in memory.
     mutating func forgetPlace() {
-        known = [:]
-        lastPlace = nil
+        way = []
+        lastDocument = nil
     }
 
     /// The pattern of steps below a base.

@@ -214,6 +214,11 @@ public enum TapeTag {
         unsafe right.withUnsafeBufferPointer { unsafe left.hasBytes($0) }
     }
 
+    /// Byte for byte with as many bytes of an array, which must have them.
+    package func isEqual(to array: [UInt8], from start: Int) -> Bool {
+        unsafe array.withUnsafeBufferPointer { unsafe hasBytes(UnsafeBufferPointer(rebasing: $0[start..<start + count])) }
+    }
+
     /// Byte for byte with the string's UTF-8.
     package static func == (left: UTF8View, right: String) -> Bool {
         let isEqual = unsafe right.utf8.withContiguousStorageIfAvailable { unsafe left.hasBytes($0) }
@@ -243,3 +248,14 @@ public enum TapeTag {
 }
 
 extension UTF8View: Equatable {}
+
+extension String {
+    /// Lends the string's bytes as those of a string on a tape.
+    package func withUTF8View<Result>(_ body: (JSONCore.UTF8View) -> Result) -> Result {
+        let padded = Array(utf8) + repeatElement(0, count: 8)
+        return unsafe padded.withUnsafeBufferPointer { bytes in
+            // Padded, so there is an address.
+            unsafe body(JSONCore.UTF8View(base: bytes.baseAddress.unsafelyUnwrapped, count: bytes.count - 8))
+        }
+    }
+}

@@ -311,8 +311,8 @@ extension CompiledSchema {
         guard notes else { return explanation }
         let notable = notable
         withEvaluation(of: value.document) { evaluation in
-            var finder = NoteFinder(program, notable, evaluation, value.document, limits: limits)
-            explanation.notes = finder.run(value.index)
+            var finder = NoteFinder(program, notable, evaluation, value, limits: limits)
+            explanation.notes = finder.run()
             explanation.isTruncated = explanation.isTruncated || finder.isTruncated
         }
         return explanation

@@ -14,6 +14,8 @@ struct Notability: OptionSet, BitwiseCopyable, Sendable {
     static var texts: Notability { Notability(rawValue: 8) }
     /// Of values that are looked for in a set.
     static var members: Notability { Notability(rawValue: 16) }
+    /// Of a null, a boolean, a number or a text by what is asked of every value; only with `within`.
+    static var scalars: Notability { Notability(rawValue: 32) }
 
     /// What the form of a number or text is looked at for.
     init(_ form: ValueForm) {
@@ -24,6 +26,11 @@ struct Notability: OptionSet, BitwiseCopyable, Sendable {
     }
 
     init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Whether there may be something within a value with this tag.
+    @inline(__always) func isWithin(tag: UInt8) -> Bool {
+        contains(tag == TapeTag.object || tag == TapeTag.array ? .within : .scalars)
+    }
 
     /// Whether a value with this tag is looked at for its form.
     @inline(__always) func concerns(tag: UInt8) -> Bool {
@@ -36,10 +43,18 @@ struct Notability: OptionSet, BitwiseCopyable, Sendable {
     }
 }
 
+/// What a schema may note, and by which node.
+struct NotableNode: BitwiseCopyable, Sendable {
+    /// Where it is looked for: behind references of which nothing else is asked.
+    var target: NodeID
+    var flags: Notability
+}
+
 /// Which schemas may have something to note, by node.
 struct NotableNodes {
     private let tables: ProgramTables
-    private(set) var flags: [Notability]
+    private var flags: [Notability]
+    private(set) var all: [NotableNode] = []
 
     /// The enumeration of `x-known-values`, for nodes that have one.
     let knownValues: [Int?]
@@ -61,7 +76,7 @@ struct NotableNodes {
         knownValues = flags.indices.map { program.knownValues[NodeID($0)] }
         for number in flags.indices { visit(number) }
         for node in Array(program.knownValues.keys) + program.variants.keys {
-            flags[Int(node.index)].insert(.members)
+            flags[Int(node.index)].formUnion([.members, .scalars])
             mark(Int(node.index))
         }
         for (node, form) in program.forms {
@@ -70,7 +85,21 @@ struct NotableNodes {
         }
         if leavesMembers { for node in describing { mark(node) } }
         while let node = waiting.popLast() { for parent in parents[node] { mark(parent) } }
-        (parents, describing) = ([], [])
+        for number in flags.indices where flags[number].contains(.within) && !tables.nodes[number].values.isEmpty {
+            flags[number].insert(.scalars)
+        }
+        all = flags.indices.map(behindReferences)
+        (flags, parents, describing) = ([], [], [])
+    }
+
+    private func behindReferences(_ number: Int) -> NotableNode {
+        var number = number
+        // References that lead nowhere but to each other end after as many steps as there are nodes.
+        for _ in flags.indices {
+            guard flags[number].isSubset(of: [.within, .scalars]), let next = tables.onlyReference(of: number) else { break }
+            number = Int(next.index)
+        }
+        return NotableNode(target: NodeID(number), flags: flags[number])
     }
 
     private mutating func mark(_ node: Int) {
@@ -105,6 +134,15 @@ struct NotableNodes {
 }
 
 extension ProgramTables {
+    /// Where a node refers to that does nothing else.
+    fileprivate func onlyReference(of number: Int) -> NodeID? {
+        let node = nodes[number]
+        guard node.types == .all, node.values.count == 1, node.unevaluated.isEmpty, node.objects.isEmpty,
+            node.arrays.isEmpty, case .reference(let target) = instructions[Int(node.values.start)]
+        else { return nil }
+        return target
+    }
+
     /// The schemas that an instruction applies and that may note something where they accept.
     fileprivate func applied(by instruction: Instruction) -> [NodeID] {
         switch instruction {

@@ -4,7 +4,7 @@ internal import JSONCore
 ///
 /// Whether a member is described is known only at the end, since each schema for an object may describe some
 /// of its members.
-struct NoteCollector {
+@safe struct NoteCollector {
     private struct Candidate {
         let key: Int
         let node: NodeID
@@ -12,25 +12,43 @@ struct NoteCollector {
 
     private var values: [(kind: SchemaNote.Kind, index: Int, node: NodeID)] = []
 
-    /// A bit for each tape index of a member's key.
-    private var described: [UInt64]
+    /// A bit for each tape index of a member's key, from that of the first on.
+    private let described: UnsafeMutablePointer<UInt64>
+    private let first: Int
 
     private var candidates: [Candidate] = []
 
-    init(tapeLength: Int) { described = Array(repeating: 0, count: tapeLength / 64 + 1) }
+    /// For a value that has these tape indices.
+    init(of range: Range<Int>) {
+        first = range.lowerBound
+        let words = range.count / 64 + 1
+        unsafe described = .allocate(capacity: words)
+        unsafe described.initialize(repeating: 0, count: words)
+    }
+
+    func deallocate() { unsafe described.deallocate() }
 
     mutating func add(_ kind: SchemaNote.Kind, _ index: Int, _ node: NodeID) {
         values.append((kind, index, node))
     }
 
-    mutating func addMember(_ key: Int, isDescribed: Bool, _ node: NodeID) {
-        if isDescribed {
-            described[key / 64] |= 1 << UInt64(key % 64)
-        } else {
-            candidates.append(Candidate(key: key, node: node))
-        }
+    /// A schema describes the member with this key.
+    ///
+    /// - Returns: whether it is the first.
+    @inline(__always) @discardableResult
+    func describe(_ key: Int) -> Bool {
+        let bit = 1 as UInt64 &<< UInt64(truncatingIfNeeded: key &- first)
+        let known = unsafe described[(key &- first) &>> 6]
+        unsafe described[(key &- first) &>> 6] = known | bit
+        return known & bit == 0
     }
 
+    /// A schema names members of the object, but not this.
+    mutating func addUndescribed(_ key: Int, _ node: NodeID) {
+        candidates.append(Candidate(key: key, node: node))
+    }
+
+    /// - Complexity: O(notes); each undescribed member is noted once.
     func notes(in document: JSONDocument, by program: Program) -> [SchemaNote] {
         func note(_ kind: SchemaNote.Kind, _ index: Int, _ node: NodeID) -> SchemaNote {
             let value = JSONValue(document: document, index: index)
@@ -38,11 +56,7 @@ struct NoteCollector {
         }
         var notes = values.map { note($0.kind, $0.index, $0.node) }
         guard !candidates.isEmpty else { return notes }
-        var said = described
-        for candidate in candidates {
-            let (word, bit) = (candidate.key / 64, UInt64(1) << UInt64(candidate.key % 64))
-            guard said[word] & bit == 0 else { continue }
-            said[word] |= bit
+        for candidate in candidates where describe(candidate.key) {
             let name = JSONValue(document: document, index: candidate.key).string ?? ""
             notes.append(note(.unknownMember(name), candidate.key + 1, candidate.node))
         }

@@ -8,10 +8,11 @@ internal import JSONCore
 struct NoteFinder {
     private let program: Program
     private let tables: ProgramTables
-    private let notable: [Notability]
+    private let notable: [NotableNode]
     private let knownValues: [Int?]
     private let evaluation: Evaluation
     private let tape: Tape
+    private let root: Int
     private let limits: ExplanationLimits
 
     /// Says which of several alternatives a value is meant for.
@@ -27,24 +28,26 @@ struct NoteFinder {
         _ program: Program,
         _ nodes: NotableNodes,
         _ evaluation: Evaluation,
-        _ document: JSONDocument,
+        _ value: JSONValue,
         limits: ExplanationLimits
     ) {
         self.program = program
         tables = program.written
-        notable = nodes.flags
+        notable = nodes.all
         knownValues = nodes.knownValues
         self.evaluation = evaluation
         tape = evaluation.tape
+        root = value.index
         self.limits = limits
-        explainer = Explainer(program, evaluation, document, limits: limits)
-        notes = NoteCollector(tapeLength: evaluation.tape.endIndex)
+        explainer = Explainer(program, evaluation, value.document, limits: limits)
+        notes = NoteCollector(of: value.index..<value.endIndex)
     }
 
     /// - Complexity: about that of a verdict; for each `anyOf`, `oneOf`, `if` and `contains` whose schemas may note something
     ///   once more.
-    mutating func run(_ index: Int) -> [SchemaNote] {
-        find(program.root, index)
+    mutating func run() -> [SchemaNote] {
+        defer { notes.deallocate() }
+        find(program.root, root)
         if evaluation.exceeded != nil { isTruncated = true }
         return notes.notes(in: explainer.document, by: program)
     }
@@ -52,14 +55,15 @@ struct NoteFinder {
     @inline(__always)
     private mutating func find(_ id: NodeID, _ index: Int) {
         guard id != .unasked else { return }
-        let flags = notable[Int(id.index)]
-        if flags.isEmpty { return }
-        if flags.contains(.within) { look(into: id, index) }
-        if flags.concerns(tag: tape.tag(at: index)) { noteForm(id, index) }
+        let node = notable[Int(id.index)]
+        if node.flags.isEmpty { return }
+        let tag = tape.tag(at: index)
+        if node.flags.isWithin(tag: tag) { look(into: node.target, index, tag) }
+        if node.flags.concerns(tag: tag) { noteForm(node.target, index) }
     }
 
     @inline(never)
-    private mutating func look(into id: NodeID, _ index: Int) {
+    private mutating func look(into id: NodeID, _ index: Int, _ tag: UInt8) {
         steps += 1
         guard steps <= limits.maxSteps, depth < limits.maxDepth else {
             isTruncated = true
@@ -68,7 +72,6 @@ struct NoteFinder {
         depth += 1
         defer { depth -= 1 }
         let node = Int(id.index)
-        let tag = tape.tag(at: index)
         guard tables.nodes[node].types.allows(tag: tag) else { return }
         switch tag {
         case TapeTag.object:
@@ -80,11 +83,11 @@ struct NoteFinder {
         for at in tables.nodes[node].values.range { findInValue(tables.instructions[at], id, index) }
         if !tables.nodes[node].unevaluated.isEmpty { findUnevaluated(id, index, tag) }
         // Most nodes have no set of values: a flag is found sooner than a key is not.
-        if notable[node].contains(.members) { noteValue(id, index, tag) }
+        if notable[node].flags.contains(.members) { noteValue(id, index, tag) }
     }
 
     @inline(__always) private func isNotable(_ id: NodeID) -> Bool {
-        id != .unasked && !notable[Int(id.index)].isEmpty
+        id != .unasked && !notable[Int(id.index)].flags.isEmpty
     }
 
     private mutating func noteValue(_ id: NodeID, _ index: Int, _ tag: UInt8) {
@@ -114,7 +117,7 @@ struct NoteFinder {
         let names = Set(branches.flatMap(program.describedMembers).map { ExactText($0.name) })
         forEachKey(of: index) { finder, key in
             guard names.contains(ExactText(finder.tape.utf8(at: key).string)) else { return }
-            finder.notes.addMember(key, isDescribed: true, id)
+            finder.notes.describe(key)
         }
     }
 
@@ -234,10 +237,11 @@ struct NoteFinder {
     }
 
     private mutating func findInMembers(_ number: Int, _ id: NodeID, _ index: Int) {
-        let plan = tables.members[number]
+        let namesProperties = tables.members[number].namesProperties
+        let concernsOthers = tables.members[number].concernsOthers
         let end = tape.closingIndex(of: index)
         var key = index + 1
-        var last = plan.names.end
+        var last = tables.members[number].names.end
         while key < end {
             let name = tape.utf8(at: key)
             let place = place(of: name, inPlan: number, after: &last)
@@ -246,11 +250,15 @@ struct NoteFinder {
                 isDescribed = true
                 find(tables.names[place].rule.node, key + 1)
             }
-            if plan.concernsOthers { findInOthers(plan, name, key, &isDescribed) }
+            if concernsOthers { findInOthers(tables.members[number], name, key, &isDescribed) }
             if tape.tag(at: key + 1) == TapeTag.int, tape.int64(at: key + 1).magnitude > 1 << 53 {
                 noteRounding(of: key, in: index, id)
             }
-            if isDescribed || plan.namesProperties { notes.addMember(key, isDescribed: isDescribed, id) }
+            if isDescribed {
+                notes.describe(key)
+            } else if namesProperties {
+                notes.addUndescribed(key, id)
+            }
             key = tape.indexAfter(key + 1)
         }
     }
@@ -291,7 +299,7 @@ struct NoteFinder {
                 findInUnmarked(inner, of: id, index, tag)
             case .unevaluatedProperties(let inner) where tag == TapeTag.object:
                 findInUnmarked(inner, of: id, index, tag)
-                describeAll(index, id)
+                describeAll(index)
             default: break
             }
         }
@@ -303,8 +311,8 @@ struct NoteFinder {
         evaluation.withUnevaluated(of: id, index, tag) { part in find(inner, part + offset) }
     }
 
-    private mutating func describeAll(_ index: Int, _ id: NodeID) {
-        forEachKey(of: index) { finder, key in finder.notes.addMember(key, isDescribed: true, id) }
+    private mutating func describeAll(_ index: Int) {
+        forEachKey(of: index) { finder, key in finder.notes.describe(key) }
     }
 }
 
