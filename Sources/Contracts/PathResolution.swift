@@ -2,7 +2,9 @@ package import JSONCore
 
 extension RelativePointer {
     /// The value it names, seen from a match.
-    func value(from match: ItemsPath.Match) -> JSONValue? { match.ancestor(levels: levels)?.value(at: pointer) }
+    func value(from match: ItemsPath.Match) -> JSONValue? {
+        match.ancestor(levels: levels)?.value(at: pointer)
+    }
 }
 
 extension FallbackPath {
@@ -34,19 +36,22 @@ extension [FallbackPath] {
 extension ItemsPath {
     /// A value on the path, with everything between it and the value that the path starts from.
     struct Match {
+        private let document: JSONDocument
+
         /// All values that the search met; matches of one search share them.
         private let met: [Met]
         private let place: Int
 
-        fileprivate init(_ met: [Met], at place: Int) {
+        fileprivate init(_ document: JSONDocument, _ met: [Met], at place: Int) {
+            self.document = document
             self.met = met
             self.place = place
         }
 
         /// The value that a path starts from.
-        init(_ start: JSONValue) { self.init([Met(start)], at: 0) }
+        init(_ start: JSONValue) { self.init(start.document, [Met(index: start.index)], at: 0) }
 
-        var value: JSONValue { met[place].value }
+        var value: JSONValue { JSONValue(document: document, index: met[place].index) }
 
         /// The value so many levels around this; nil beyond the one that the path starts from.
         func ancestor(levels: Int) -> JSONValue? {
@@ -55,7 +60,7 @@ extension ItemsPath {
                 guard let way = met[place].way else { return nil }
                 place = way.parent
             }
-            return met[place].value
+            return JSONValue(document: document, index: met[place].index)
         }
 
         /// The steps from the start to the match.
@@ -69,28 +74,27 @@ extension ItemsPath {
         }
     }
 
-    /// A value that a search met.
+    /// A value that a search met, by its tape index.
     fileprivate struct Met {
-        let value: JSONValue
+        let index: Int
 
         /// The place of the value around it, and the step from there; nil for the start.
-        let way: (parent: Int, step: PathStep)?
-
-        init(_ value: JSONValue, _ way: (parent: Int, step: PathStep)? = nil) {
-            self.value = value
-            self.way = way
-        }
+        var way: (parent: Int, step: PathStep)?
     }
 
     /// All values on the path, in the text's order; what does not exist is passed over.
     func matches(from start: JSONValue) -> [Match] {
-        var met = [Met(start)]
+        let document = start.document
+        var met = [Met(index: start.index)]
         var level = 0..<1
         for step in steps {
-            for place in level { met += met[place].value.children(by: step).map { Met($0, (place, $1)) } }
+            for place in level {
+                let value = JSONValue(document: document, index: met[place].index)
+                value.forEachChild(by: step) { met.append(Met(index: $0, way: (place, $1))) }
+            }
             level = level.upperBound..<met.count
         }
-        return level.map { Match(met, at: $0) }
+        return level.map { Match(document, met, at: $0) }
     }
 
     /// The path, `*` being every position.
@@ -103,11 +107,13 @@ extension ItemsPath {
 }
 
 extension JSONValue {
-    fileprivate func children(by step: ItemsPath.Step) -> [(JSONValue, PathStep)] {
+    fileprivate func forEachChild(by step: ItemsPath.Step, _ body: (_ index: Int, PathStep) -> Void) {
         switch step {
-        case .every: return elements.enumerated().map { ($1, .position($0)) }
+        case .every:
+            for (position, element) in elements.enumerated() { body(element.index, .position(position)) }
         case .token(let token):
-            return child(token).map { [($0, kind == .array ? .position(Int(token) ?? 0) : .name(token))] } ?? []
+            guard let child = child(token) else { return }
+            body(child.index, kind == .array ? .position(Int(token) ?? 0) : .name(token))
         }
     }
 

@@ -216,7 +216,9 @@ public enum TapeTag {
 
     /// Byte for byte with as many bytes of an array, which must have them.
     package func isEqual(to array: [UInt8], from start: Int) -> Bool {
-        unsafe array.withUnsafeBufferPointer { unsafe hasBytes(UnsafeBufferPointer(rebasing: $0[start..<start + count])) }
+        unsafe array.withUnsafeBufferPointer {
+            unsafe hasBytes(UnsafeBufferPointer(rebasing: $0[start..<start + count]))
+        }
     }
 
     /// Byte for byte with the string's UTF-8.

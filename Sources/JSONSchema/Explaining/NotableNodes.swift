@@ -85,7 +85,8 @@ struct NotableNodes {
         }
         if leavesMembers { for node in describing { mark(node) } }
         while let node = waiting.popLast() { for parent in parents[node] { mark(parent) } }
-        for number in flags.indices where flags[number].contains(.within) && !tables.nodes[number].values.isEmpty {
+        for number in flags.indices
+        where flags[number].contains(.within) && !tables.nodes[number].values.isEmpty {
             flags[number].insert(.scalars)
         }
         all = flags.indices.map(behindReferences)
@@ -96,7 +97,8 @@ struct NotableNodes {
         var number = number
         // References that lead nowhere but to each other end after as many steps as there are nodes.
         for _ in flags.indices {
-            guard flags[number].isSubset(of: [.within, .scalars]), let next = tables.onlyReference(of: number) else { break }
+            guard flags[number].isSubset(of: [.within, .scalars]), let next = tables.onlyReference(of: number)
+            else { break }
             number = Int(next.index)
         }
         return NotableNode(target: NodeID(number), flags: flags[number])
