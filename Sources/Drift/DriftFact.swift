@@ -98,11 +98,11 @@ extension DriftFact {
         case .required(let name), .dependentRequired(_, let name):
             (kind, severity, member) = (.fieldMissing, .breaking, name)
         case .additionalProperty: (kind, severity) = (.fieldAdded, .breaking)
-        case .enumeration(let text), .constant(let text):
+        case .enumeration(let text), .constant(let text), .unknownKind(let text):
             severity = .breaking
             let others = Self.kinds(in: text, besides: value)
-            kind = others.isEmpty ? .valueAdded : Self.kindOfChange(from: others, to: value.kind)
-            distinct = kind == .valueAdded ? value.shortText : nil
+            kind = others.isEmpty ? .added(violation.kind) : Self.kindOfChange(from: others, to: value.kind)
+            distinct = others.isEmpty ? value.shortText : nil
         case .lookalike:
             (kind, severity) = (.valueAdded, .breaking)
             distinct = value.shortText
@@ -123,7 +123,7 @@ extension DriftFact {
     private static func finding(of violation: Violation) -> String {
         switch violation.kind {
         case .additionalProperty: violation.value.kind.withArticle
-        case .enumeration, .constant, .lookalike: violation.value.shortText
+        case .enumeration, .constant, .unknownKind, .lookalike: violation.value.shortText
         case .limit(let limit): "\(limit)"
         default: violation.kind.found ?? violation.value.shortText
         }
@@ -200,6 +200,13 @@ extension SchemaNote.Kind {
     fileprivate var hint: String? {
         guard case .roundedInteger(let twin) = self else { return nil }
         return "it may have been through a double; \(JSONText.quoted(twin)) has all digits"
+    }
+}
+
+extension FindingKind {
+    /// A new value, or a new kind where the value tells kinds apart.
+    fileprivate static func added(_ kind: Violation.Kind) -> FindingKind {
+        if case .unknownKind = kind { .kindAdded } else { .valueAdded }
     }
 }
 

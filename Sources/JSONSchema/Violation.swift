@@ -32,6 +32,8 @@ package struct Violation: Sendable {
         case constant(expected: String)
         /// The text of the allowed values, shortened.
         case enumeration(allowed: String)
+        /// A member that chooses between branches has a value that none of them knows; the text of those they know, shortened.
+        case unknownKind(known: String)
         /// A string that reads like an allowed one, and consists of other code points.
         case lookalike(expected: String, found: String)
         case minimum(limit: String)
@@ -116,7 +118,7 @@ extension Violation.Kind {
         case .type(let types, _): types.joined(separator: " or ")
         case .falseSchema: "nothing here"
         case .constant(let value): value
-        case .enumeration(let values): "one of \(values)"
+        case .enumeration(let values), .unknownKind(let values): "one of \(values)"
         case .lookalike(let text, _): Self.codePoints(of: text)
         case .minimum(let limit): "at least \(limit)"
         case .exclusiveMinimum(let limit): "more than \(limit)"

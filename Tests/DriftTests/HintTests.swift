@@ -171,6 +171,21 @@ import Testing
         )
     }
 
+    @Test func `paths tell kinds apart where no other kind is allowed, too`() throws {
+        let closed = #"""
+            {"items": {"x-discriminator": "kind", "oneOf": [
+              {"properties": {"kind": {"const": "a"}, "n": {"type": "integer"}}, "required": ["kind"]},
+              {"properties": {"kind": {"const": "b"}, "n": {"type": "string"}}, "required": ["kind"]}]}}
+            """#
+        let found = try findings(
+            closed,
+            #"[{"kind": "a", "n": "x"}, {"kind": "a", "n": 1}, {"kind": "b", "n": "x"}, {"kind": "c"}]"#
+        )
+        #expect(
+            found.map(line).sorted() == ["kind-added /[kind=c]/kind 1/1", "type-changed /[kind=a]/n 1/2"]
+        )
+    }
+
     @Test func `what no kind has is new`() throws {
         let found = try findings(union, #"[{"kind": "b", "payload": {}}]"#)
         #expect(Set(found.map(\.kind)) == [.kindAdded, .fieldAdded])

@@ -79,14 +79,14 @@ import Testing
         #expect(found.map(\.expected) == [#"the member "x", or the member "y""#])
     }
 
-    @Test func `a value that no alternative knows is a new value of the member that chooses`() throws {
+    @Test func `a value that no alternative knows is a new kind`() throws {
         let schema = #"""
             {"items": {"oneOf": [
               {"properties": {"kind": {"const": "a"}, "n": {"type": "integer"}}},
               {"properties": {"kind": {"const": "b"}, "n": {"type": "string"}}}]}}
             """#
         let found = try findings(schema, #"[{"kind": "c", "n": 1}]"#)
-        #expect(found.map(line) == ["value-added /*/kind 1/1"])
+        #expect(found.map(line) == ["kind-added /*/kind 1/1"])
         #expect(found.map(\.expected) == [#"one of ["a","b"]"#])
     }
 }

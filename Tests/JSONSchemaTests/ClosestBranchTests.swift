@@ -86,7 +86,7 @@ struct ClosestBranchTests {
 
     @Test func `a choice that no branch knows is what is wrong`() throws {
         let found = try violation(kinds, #"{"n": 1, "kind": "e"}"#)
-        #expect(found.kind == .enumeration(allowed: #"["a","b","c","d"]"#))
+        #expect(found.kind == .unknownKind(known: #"["a","b","c","d"]"#))
         #expect(found.value.pointer.description == "/kind")
         #expect(found.schemaLocation.description == "#/oneOf")
     }

@@ -7,7 +7,7 @@ enum BranchChoice {
     /// The positions of the branches that the member's value fits.
     case branches([Int])
     /// No branch knows the value of the member, at that tape index; the text of the values they know.
-    case unknown(member: Int, allowed: String)
+    case unknown(member: Int, known: String)
 }
 
 /// What a branch allows a member to be.
@@ -43,8 +43,8 @@ extension Explainer {
                 continue
             }
             guard unknown == nil, choosing.count == branches.count else { continue }
-            let allowed = text(of: choosing.compactMap { $0.constants[name] })
-            unknown = .unknown(member: value.index, allowed: allowed)
+            let known = text(of: choosing.compactMap { $0.constants[name] })
+            unknown = .unknown(member: value.index, known: known)
         }
         return unknown ?? .open
     }

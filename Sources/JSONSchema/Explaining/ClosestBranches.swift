@@ -19,9 +19,9 @@ extension Explainer {
         switch choice(among: nodes, of: id, index) {
         case .open: reportClosest(Array(0..<Int(nodes.count)), of: nodes, kind, keyword, id, index)
         case .branches(let chosen): reportClosest(chosen, of: nodes, kind, keyword, id, index)
-        case .unknown(let member, let allowed):
+        case .unknown(let member, let known):
             valueDepth += 1
-            report(.enumeration(allowed: allowed), keyword, of: id, at: member)
+            report(.unknownKind(known: known), keyword, of: id, at: member)
             valueDepth -= 1
         }
     }
@@ -176,7 +176,7 @@ extension Violation {
 
     fileprivate var isWrongChoice: Bool {
         switch kind {
-        case .constant, .enumeration, .lookalike: true
+        case .constant, .enumeration, .unknownKind, .lookalike: true
         default: false
         }
     }

@@ -75,7 +75,8 @@ struct NotableNodes {
         parents = Array(repeating: [], count: program.origins.count)
         knownValues = flags.indices.map { program.knownValues[NodeID($0)] }
         for number in flags.indices { visit(number) }
-        for node in Array(program.knownValues.keys) + program.variants.keys {
+        let open = program.variants.filter { $0.value.enumeration != nil }.keys
+        for node in Array(program.knownValues.keys) + open {
             flags[Int(node.index)].formUnion([.members, .scalars])
             mark(Int(node.index))
         }

@@ -104,8 +104,8 @@ struct NoteFinder {
     }
 
     private mutating func noteVariant(_ known: KnownVariants, _ id: NodeID, _ index: Int) {
-        guard let member = tape.member(known.discriminator, of: index),
-            !evaluation.isMember(member, of: tables.enumerations[known.enumeration])
+        guard let enumeration = known.enumeration, let member = tape.member(known.discriminator, of: index),
+            !evaluation.isMember(member, of: tables.enumerations[enumeration])
         else { return }
         notes.add(.unknownVariant, member, id)
         describeShared(index, id)
@@ -140,12 +140,13 @@ struct NoteFinder {
 
     /// An integer past 2^53 beside a text of as many digits, of which the first fifteen are the same: it went through a double.
     private mutating func noteRounding(of key: Int, in object: Int, _ id: NodeID) {
-        let digits = String(tape.int64(at: key + 1).magnitude)
+        let integer = tape.int64(at: key + 1).magnitude
         var other = object + 1
         while other < tape.closingIndex(of: object) {
             if tape.tag(at: other + 1) == TapeTag.string {
                 let text = tape.utf8(at: other + 1)
-                if text.count == digits.utf8.count, text.string.isRounded(to: digits) {
+                // A number of 2^53 and more has 16 to 19 digits.
+                if 16...19 ~= text.count, text.string.isRounded(to: String(integer)) {
                     return notes.add(.roundedInteger(twin: tape.utf8(at: other).string), key + 1, id)
                 }
             }
@@ -319,7 +320,8 @@ struct NoteFinder {
 extension String {
     /// Whether the digits are those of an integer that became others on the way through a double.
     fileprivate func isRounded(to digits: String) -> Bool {
-        self != digits && utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        utf8.count == digits.utf8.count && self != digits
+            && utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
             && Double(self) == Double(digits)
     }
 }

@@ -64,19 +64,18 @@ extension SchemaCompiler {
         builder.knownValues[id] = enumeration(Array(value.elements), in: schema)
     }
 
-    /// The kinds that `x-discriminator` chooses between, which are those that the branch for all others excludes.
+    /// What `x-discriminator` chooses between; a branch for all other kinds excludes those that are known.
     mutating func compileVariants(_ schema: SchemaObject, of id: NodeID) {
         guard let value = schema[.discriminator] else { return }
         guard let name = value.string else {
             return malformed(.discriminator, expected: "a string", value, in: schema)
         }
-        let branches = (schema[.anyOf] ?? schema[.oneOf])?.elements.map { $0 } ?? []
-        for branch in branches {
-            let member = branch[Keyword.properties.name]?[name]
-            guard let others = member?[Keyword.not.name]?[Keyword.enum.name] else { continue }
-            let known = enumeration(Array(others.elements), in: schema)
-            builder.variants[id] = KnownVariants(discriminator: name, enumeration: known)
+        guard let branches = schema[.anyOf] ?? schema[.oneOf] else { return }
+        let excluded = branches.elements.compactMap { branch in
+            branch[Keyword.properties.name]?[name]?[Keyword.not.name]?[Keyword.enum.name]
         }
+        let known = excluded.first.map { enumeration(Array($0.elements), in: schema) }
+        builder.variants[id] = KnownVariants(discriminator: name, enumeration: known)
     }
 }
 
@@ -84,8 +83,8 @@ extension SchemaCompiler {
 struct KnownVariants: Sendable {
     let discriminator: String
 
-    /// A place in the table of enumerations.
-    let enumeration: Int
+    /// A place in the table of enumerations; nil where no branch takes other kinds, so that they are violations.
+    let enumeration: Int?
 }
 
 extension TypeMask {

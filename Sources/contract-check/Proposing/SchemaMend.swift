@@ -115,7 +115,7 @@ extension SchemaMend {
             return (keyword, .drop)
         case .additionalProperty(let name):
             return ("properties", .describe(members: [(name, value[name].map { [$0] } ?? [value])]))
-        case .anyOf, .oneOf, .falseSchema, .contains, .propertyName, .not, .limit: return nil
+        case .unknownKind, .anyOf, .oneOf, .falseSchema, .contains, .propertyName, .not, .limit: return nil
         }
     }
 

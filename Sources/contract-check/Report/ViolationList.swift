@@ -156,7 +156,7 @@ extension Violation {
         switch kind {
         case .type(_, let kind) where ![.null, .array, .object].contains(kind):
             "\(kind.rawValue) \(value.shortText)"
-        case .constant, .enumeration:
+        case .constant, .enumeration, .unknownKind:
             value.count > 0 && value.document.sourceRange(at: value.index).count <= 60
                 ? JSONText(value, form: .received).string : nil
         default: nil
