@@ -252,8 +252,7 @@ int fk_json_find_tokens(const uint8_t *bytes, size_t length, fk_json_tokens *fou
     // There is room for them: simdjson writes behind the last place itself.
     places[count] = places[count + 1] = uint32_t(length);
     auto first = static_cast<const uint8_t *>(std::memchr(text, '\\', length));
-    auto last = first ? static_cast<const uint8_t *>(memrchr(first, '\\', length - size_t(first - text))) : text;
-    *found = {text, places, count, first ? size_t(first - text) : length, size_t(last - text)};
+    *found = {text, places, count, first ? size_t(first - text) : length};
     return FK_JSON_PARSED;
 }
 
