@@ -31,7 +31,7 @@ int fk_json_parse(fk_json *json, size_t offset, size_t length, size_t max_depth)
 /// The same without the search for duplicate keys: simdjson alone, for benchmarks to compare with.
 int fk_json_parse_only(fk_json *json, size_t offset, size_t length, size_t max_depth);
 
-/// Valid after FK_JSON_PARSED or FK_JSON_DUPLICATE_KEYS, as long as the handle lives.
+/// Valid after FK_JSON_PARSED, as long as the handle lives.
 const uint64_t *_Nullable fk_json_tape(const fk_json *json);
 const uint8_t *_Nullable fk_json_strings(const fk_json *json);
 
