@@ -4,6 +4,7 @@
 #define SIMDJSON_THREADS_ENABLED 1
 #include <simdjson.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -15,8 +16,13 @@ using simdjson::dom::document;
 using simdjson::dom::parser;
 
 struct fk_json {
-    std::unique_ptr<uint8_t[]> source;
-    document parsed;
+    const uint64_t *tape = nullptr;
+    const uint8_t *strings = nullptr;
+    document parsed;                    // Owns both of a large text,
+    std::unique_ptr<uint64_t[]> packed; // and this those of a small one.
+
+    // The text stands behind it.
+    uint8_t *source() { return reinterpret_cast<uint8_t *>(this + 1); }
 };
 
 namespace {
@@ -24,6 +30,11 @@ namespace {
 // One parser a thread: its structural index is the costliest allocation of a small parse. A large one is given back.
 constexpr size_t largest_kept_parser = 4 << 20;
 thread_local parser thread_parser;
+
+// simdjson allocates for the worst case, ten bytes for each of the text. What a small text came to is copied from here, so that
+// it takes no more memory than it needs, stands in one piece, and costs one allocation.
+constexpr size_t largest_packed_text = 16 << 10;
+thread_local document thread_document;
 
 // The text whose tokens were found last.
 thread_local struct {
@@ -208,38 +219,70 @@ thread_local DuplicateKeySearch thread_search;
 
 } // namespace
 
-fk_json *fk_json_new(size_t length) {
-    auto json = std::unique_ptr<fk_json>(new (std::nothrow) fk_json);
-    if (!json) { return nullptr; }
-    json->source.reset(new (std::nothrow) uint8_t[length + simdjson::SIMDJSON_PADDING]);
-    if (!json->source) { return nullptr; }
-    std::memset(json->source.get() + length, 0, simdjson::SIMDJSON_PADDING);
-    return json.release();
-}
+namespace {
 
-void fk_json_free(fk_json *json) { delete json; }
-
-uint8_t *fk_json_source(fk_json *json) { return json->source.get(); }
-
-int fk_json_parse_only(fk_json *json, size_t offset, size_t length, size_t max_depth) {
-    size_t size = length - offset;
-    if (!make_room(size, max_depth)) { return FK_JSON_NO_MEMORY; }
-    auto error = thread_parser.parse_into_document(json->parsed, json->source.get() + offset, size, false).error();
-    drop_large_parser();
+int result_of(simdjson::error_code error) {
     if (error == simdjson::MEMALLOC || error == simdjson::CAPACITY) { return FK_JSON_NO_MEMORY; }
     return error == simdjson::SUCCESS ? FK_JSON_PARSED : FK_JSON_REFUSED;
 }
 
-int fk_json_parse(fk_json *json, size_t offset, size_t length, size_t max_depth) {
-    int result = fk_json_parse_only(json, offset, length, max_depth);
-    if (result != FK_JSON_PARSED) { return result; }
-    bool has_duplicates = thread_search.finds_one(fk_json_tape(json), fk_json_strings(json));
-    return has_duplicates ? FK_JSON_DUPLICATE_KEYS : FK_JSON_PARSED;
+int parse(fk_json *json, document &parsed, size_t offset, size_t size, size_t max_depth) {
+    if (!make_room(size, max_depth)) { return FK_JSON_NO_MEMORY; }
+    auto error = thread_parser.parse_into_document(parsed, json->source() + offset, size, false).error();
+    drop_large_parser();
+    json->tape = parsed.tape.get();
+    json->strings = parsed.string_buf.get();
+    return result_of(error);
 }
 
-const uint64_t *fk_json_tape(const fk_json *json) { return json->parsed.tape.get(); }
+// Copies tape and strings of a text of that size.
+bool pack(fk_json *json, size_t size) {
+    size_t words = size_t(json->tape[0] & payload_mask);
+    // A string has four bytes of length and a NUL in place of its quotes; the shortest has a comma, too. Behind the last one may be read.
+    size_t bytes = std::min(size + 3 * words, 5 * (size + 1) / 3) + sizeof(uint64_t);
+    size_t all = words + (bytes + sizeof(uint64_t) - 1) / sizeof(uint64_t);
+    json->packed.reset(new (std::nothrow) uint64_t[all]);
+    if (!json->packed) { return false; }
+    std::memcpy(json->packed.get(), json->tape, words * sizeof(uint64_t));
+    std::memcpy(json->packed.get() + words, json->strings, bytes);
+    json->tape = json->packed.get();
+    json->strings = reinterpret_cast<const uint8_t *>(json->packed.get() + words);
+    return true;
+}
 
-const uint8_t *fk_json_strings(const fk_json *json) { return json->parsed.string_buf.get(); }
+} // namespace
+
+fk_json *fk_json_new(size_t length) {
+    void *memory = std::malloc(sizeof(fk_json) + length + simdjson::SIMDJSON_PADDING);
+    if (!memory) { return nullptr; }
+    auto json = new (memory) fk_json;
+    std::memset(json->source() + length, 0, simdjson::SIMDJSON_PADDING);
+    return json;
+}
+
+void fk_json_free(fk_json *json) {
+    json->~fk_json();
+    std::free(json);
+}
+
+uint8_t *fk_json_source(fk_json *json) { return json->source(); }
+
+int fk_json_parse_only(fk_json *json, size_t offset, size_t length, size_t max_depth) {
+    return parse(json, json->parsed, offset, length - offset, max_depth);
+}
+
+int fk_json_parse(fk_json *json, size_t offset, size_t length, size_t max_depth) {
+    size_t size = length - offset;
+    bool is_small = size <= largest_packed_text;
+    int result = parse(json, is_small ? thread_document : json->parsed, offset, size, max_depth);
+    if (result != FK_JSON_PARSED) { return result; }
+    if (thread_search.finds_one(json->tape, json->strings)) { return FK_JSON_DUPLICATE_KEYS; }
+    return !is_small || pack(json, size) ? FK_JSON_PARSED : FK_JSON_NO_MEMORY;
+}
+
+const uint64_t *fk_json_tape(const fk_json *json) { return json->tape; }
+
+const uint8_t *fk_json_strings(const fk_json *json) { return json->strings; }
 
 int fk_json_find_tokens(const uint8_t *bytes, size_t length, fk_json_tokens *found) {
     if (length == 0) { return FK_JSON_REFUSED; }
@@ -252,8 +295,7 @@ int fk_json_find_tokens(const uint8_t *bytes, size_t length, fk_json_tokens *fou
     // There is room for them: simdjson writes behind the last place itself.
     places[count] = places[count + 1] = uint32_t(length);
     auto first = static_cast<const uint8_t *>(std::memchr(text, '\\', length));
-    auto last = first ? static_cast<const uint8_t *>(memrchr(first, '\\', length - size_t(first - text))) : text;
-    *found = {text, places, count, first ? size_t(first - text) : length, size_t(last - text)};
+    *found = {text, places, count, first ? size_t(first - text) : length};
     return FK_JSON_PARSED;
 }
 

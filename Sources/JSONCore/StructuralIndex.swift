@@ -20,9 +20,6 @@ internal import Glibc
     /// The offset of the first backslash, or the length of the text.
     public let firstEscape: Int
 
-    /// The offset of the last backslash, or 0.
-    public let lastEscape: Int
-
     /// Whether a text is accepted by its index; false for what is no JSON for certain, or too long.
     ///
     /// The index must not be kept, and whoever judges it must parse no text: its memory is the thread's.
@@ -48,7 +45,6 @@ internal import Glibc
         unsafe start = Token(place: places)
         unsafe end = Token(place: places + found.count)
         unsafe firstEscape = found.first_escape
-        unsafe lastEscape = found.last_escape
     }
 }
 
@@ -69,9 +65,10 @@ internal import Glibc
         unsafe UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self)
     }
 
-    /// Whether there is a backslash in a range.
-    public func hasEscape(from start: Int, to end: Int) -> Bool {
-        unsafe memchr(base + start, Int32(UInt8(ascii: "\\")), end &- start) != nil
+    /// The offset of the first backslash in a range, or the range's end.
+    public func firstEscape(from start: Int, to end: Int) -> Int {
+        let found = unsafe memchr(base + start, Int32(UInt8(ascii: "\\")), end &- start)
+        return unsafe found.map { unsafe UnsafePointer($0.assumingMemoryBound(to: UInt8.self)) - base } ?? end
     }
 
     /// The bytes of a range.

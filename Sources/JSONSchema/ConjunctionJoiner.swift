@@ -155,12 +155,10 @@ struct ConjunctionJoiner {
 
     private mutating func joinedNames(_ left: MemberPlan, _ right: MemberPlan) -> [NameEntry] {
         var names: [NameEntry] = []
-        for place in left.names.entries.range {
-            let other = builder.place(of: builder.names[place], in: right.names)
+        for (place, other) in builder.places(of: left.names, in: right.names) {
             names.append(entry(place, of: left, other, of: right))
         }
-        for place in right.names.entries.range
-        where builder.place(of: builder.names[place], in: left.names) == nil {
+        for (place, other) in builder.places(of: right.names, in: left.names) where other == nil {
             names.append(entry(place, of: right, nil, of: left))
         }
         return names

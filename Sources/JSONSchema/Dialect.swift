@@ -4,10 +4,8 @@ package enum Dialect: UInt8, CaseIterable, Sendable {
 
     /// The dialect that a `$schema` names, with or without the empty fragment; nil for any other URI.
     package init?(metaSchema uri: String) {
-        let name = uri.utf8.last == UInt8(ascii: "#") ? uri.utf8.dropLast() : uri.utf8[...]
-        guard let dialect = Self.allCases.first(where: { name.elementsEqual($0.metaSchema.utf8) }) else {
-            return nil
-        }
+        let name = Substring(uri.utf8.last == UInt8(ascii: "#") ? uri.utf8.dropLast() : uri.utf8[...])
+        guard let dialect = Self.allCases.first(where: { name == $0.metaSchema }) else { return nil }
         self = dialect
     }
 

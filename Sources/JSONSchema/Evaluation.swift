@@ -86,13 +86,17 @@ package struct EvaluationLimits: Sendable {
         if let memory { unsafe memories._withUnsafeGuaranteedRef { $0.give(memory) } }
     }
 
+    @inline(__always)
     mutating func match(_ pattern: PatternHandle, _ text: UTF8View) -> PatternOutcome {
         switch pattern {
+        // Most patterns are simple, and those must be cheap.
         case .simple(let simple):
             return PatternOutcome(unsafe simple._withUnsafeGuaranteedRef { $0.matches(text) })
         case .linear(let expression):
+            stepsLeft &-= 1 &+ text.count / 16
             return unsafe expression._withUnsafeGuaranteedRef { $0.match(text, limits) }
         case .backtracking(let expression):
+            stepsLeft &-= 1 &+ text.count / 16
             let memory = unsafe self.memory ?? memories._withUnsafeGuaranteedRef { $0.take(limits) }
             self.memory = memory
             return unsafe expression._withUnsafeGuaranteedRef { $0.match(text, memory) }
@@ -153,13 +157,7 @@ package struct EvaluationLimits: Sendable {
     }
 
     func matches(_ pattern: Int, _ text: UTF8View) -> Bool {
-        let handle = tables.patterns[pattern]
-        // Most patterns are simple, and those must be cheap.
-        if case .simple(let simple) = handle {
-            return unsafe simple._withUnsafeGuaranteedRef { $0.matches(text) }
-        }
-        count(1 &+ text.count / 16)
-        switch unsafe context.pointee.match(handle, text) {
+        switch unsafe context.pointee.match(tables.patterns[pattern], text) {
         case .match: return true
         case .mismatch: return false
         case .limit: return exceed(.pattern)

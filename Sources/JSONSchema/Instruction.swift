@@ -193,6 +193,9 @@ struct MemberPlan: BitwiseCopyable, Sendable {
     /// The ``MemberRule/requirement`` bits of all that are, for whoever may meet a name twice; 0 for more than there are bits.
     var requirements: UInt64 = 0
 
+    /// Whether it asks for names only, and is not more than ``requirements`` has bits for.
+    var onlyRequires = false
+
     var patterns: TableSlice
 
     /// For members that neither `properties` nor a pattern names.

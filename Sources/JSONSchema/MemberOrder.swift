@@ -14,11 +14,11 @@ internal import Synchronization
 
     /// At first the order of the schemas: behind the last name of a run stands an entry that no name is, and behind that comes
     /// the first of the run.
-    init(_ builder: ProgramBuilder) {
-        lessons = builder.names.count
+    init(_ names: [NameEntry]) {
+        lessons = names.count
         unsafe successors = .allocate(capacity: lessons + 1)
         var start = 0
-        for (place, entry) in builder.names.enumerated() {
+        for (place, entry) in names.enumerated() {
             let isLast = entry.key.count == NameKey.none.count
             unsafe (successors + place).initialize(to: Atomic(UInt32(isLast ? start : place + 1)))
             if isLast { start = place + 1 }

@@ -194,6 +194,11 @@ struct ProgramBuilder {
         return place(of: key, key.count > 16 ? name.bytes : [], hash: hash, in: table)
     }
 
+    /// The places of a table's names, and those of the same names in another table.
+    func places(of names: NameTable, in table: NameTable) -> [(place: Int, other: Int?)] {
+        names.entries.range.map { ($0, place(of: self.names[$0], in: table)) }
+    }
+
     /// The place of the same name in another table.
     func place(of entry: NameEntry, in table: NameTable) -> Int? {
         place(of: entry.key, entry.key.count > 16 ? bytes(of: entry) : [], hash: hash(of: entry), in: table)

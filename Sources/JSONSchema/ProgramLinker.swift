@@ -97,6 +97,11 @@ struct ProgramLinker {
             builder.names[place].rule.requirement = UInt8(requirement + 1)
         }
         builder.members[number].requirements = .max >> UInt64(63 - required.count)
+        builder.members[number].onlyRequires =
+            !builder.members[number].asksOthers
+            && builder.members[number].names.entries.range.allSatisfy { place in
+                builder[builder.names[place].rule.node].decided == .all
+            }
     }
 
     /// Puts beside a name what its node says of types.

@@ -197,6 +197,17 @@ struct JSONDocumentTests {
         #expect(repeated.root.count == count)
     }
 
+    // The shortest strings take the most memory for their bytes; texts of up to 16,384 bytes are kept in one piece.
+    @Test(arguments: [1, 2, 3, 8, 5_460, 5_461, 5_462])
+    func `strings are read to the last, however much of the text they are`(_ count: Int) throws {
+        let strings = Array(repeating: "", count: count - 1) + ["é"]
+        let text = "[" + strings.map { "\"\($0)\"" }.joined(separator: ",") + "]"
+        #expect(try JSONDocument(text).root.elements.map(\.string) == strings)
+        let object = try JSONDocument("{\"k\":\(text),\"l\":\"\"}").root
+        #expect(object["k"]?.elements.map(\.string) == strings)
+        #expect(object["l"]?.string == "")
+    }
+
     @Test func `a string may be kept longer than all else of its document`() throws {
         let strings = try JSONDocument(#"{"name": ["a longer text than fits in place"]}"#).root.members.map {
             ($0.name, $0.value[0]?.utf8)

@@ -48,6 +48,23 @@ struct IndexWalkTests {
             #"{"not": {"required": ["x"]}, "if": {"required": ["a"]}, "then": {"required": ["b"]}}"#,
             #"{"a":1,"b":2}"#
         ),
+        (
+            #"{"required": ["v"], "oneOf": [{"properties": {"v": {"const": 1}}}, {"properties": {"v": {"const": 2}}}]}"#,
+            #"{"w":[{}],"v":2}"#
+        ),
+        (
+            #"{"properties": {"c": {"type": "array"}}, "oneOf": [{"required": ["a", "c"]}, {"required": ["b"]}], "not": {"required": ["d"]}}"#,
+            #"{"c":[{"b":1},[]],"a":{"b":"}"}}"#
+        ),
+        (
+            #"{"oneOf": [{"properties": {"r": true}, "patternProperties": {"^x-": true}, "additionalProperties": false}, {"required": ["d"]}]}"#,
+            #"{"x-y":1,"d":{"r":[1]},"r":2}"#
+        ),
+        (
+            #"{"oneOf": [{"properties": {"r": {"type": "null"}}}, {"properties": {"r": {"type": "boolean"}}}]}"#,
+            #"{"r":true,"d":{"r":[{"r":1}]},"e":2}"#
+        ),
+        (#"{"type": "array", "items": {"const": "a\n"}}"#, #"["a\n","\u0061\n"]"#),
     ]
 
     @Test(arguments: accepted)
@@ -159,6 +176,22 @@ struct IndexWalkTests {
         let compiled = try compile(schema)
         #expect(try compiled.accepts(JSONDocument(text)) == isValid)
         #expect(try compiled.verdict(ofText: Array(text.utf8)) == (isValid ? .valid : .invalid))
+    }
+
+    @Test func `an escape is seen wherever it stands, however often the text around it is read`() throws {
+        let schema = try compile(
+            #"{"items": {"anyOf": [{"properties": {"b": {"const": "\n"}}, "required": ["c"]}, {"properties": {"b": {"const": "\n"}}}]}}"#
+        )
+        for length in [0, 1, 7, 500, 1_000, 1_100, 3_000] {
+            let filling = String(repeating: "x", count: length)
+            let item = #"{"a":"\#(filling)","b":"\n"}"#
+            let text = "[\(item),\(item),\(item)]"
+            #expect(schema.certainlyAccepts(Array(text.utf8)), "\(length)")
+            let wrong = text.replacing(#""b":"\n"}]"#, with: #""b":"n"}]"#)
+            #expect(try schema.verdict(ofText: Array(wrong.utf8)) == .invalid, "\(length)")
+            let noJSON = text.replacing(#"\n"}]"#, with: #"\q"}]"#)
+            #expect(!schema.certainlyAccepts(Array(noJSON.utf8)), "\(length)")
+        }
     }
 
     @Test func `nesting past the limits is not accepted without a parse`() throws {

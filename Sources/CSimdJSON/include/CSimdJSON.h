@@ -31,7 +31,7 @@ int fk_json_parse(fk_json *json, size_t offset, size_t length, size_t max_depth)
 /// The same without the search for duplicate keys: simdjson alone, for benchmarks to compare with.
 int fk_json_parse_only(fk_json *json, size_t offset, size_t length, size_t max_depth);
 
-/// Valid after FK_JSON_PARSED or FK_JSON_DUPLICATE_KEYS, as long as the handle lives.
+/// Valid after FK_JSON_PARSED, as long as the handle lives.
 const uint64_t *_Nullable fk_json_tape(const fk_json *json);
 const uint8_t *_Nullable fk_json_strings(const fk_json *json);
 
@@ -39,14 +39,12 @@ const uint8_t *_Nullable fk_json_strings(const fk_json *json);
 enum { FK_JSON_TEXT_PADDING = 64 };
 
 /// A copy of a text, and where in it each token begins: brackets, colons, commas, strings, and runs of other characters that
-/// are no white space. Behind the last place stands the length. `first_escape` is the place of the first backslash, or the length;
-/// `last_escape` that of the last, or 0.
+/// are no white space. Behind the last place stands the length. `first_escape` is the place of the first backslash, or the length.
 typedef struct {
     const uint8_t *_Nullable text;
     const uint32_t *_Nullable places;
     size_t count;
     size_t first_escape;
-    size_t last_escape;
 } fk_json_tokens;
 
 /// Finds the tokens of a text. What is found is valid UTF-8, strings are closed and hold no control characters; nothing

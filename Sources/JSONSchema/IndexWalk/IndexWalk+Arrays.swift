@@ -88,9 +88,7 @@ extension IndexWalk {
         while found < plan.minimum, text[before] != UInt8(ascii: "]"), text[before.next] != UInt8(ascii: "]")
         {
             if judge(plan.node, before.next, depth &- 1).isAccepted { found &+= 1 }
-            let item = skip(before.next, depth &- 1)
-            guard item.isAccepted else { return .unknown }
-            before = item.end
+            before = pass(before.next)
         }
         return found >= plan.minimum ? outcome : .unknown
     }

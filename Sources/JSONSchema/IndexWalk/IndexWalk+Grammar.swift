@@ -13,6 +13,21 @@ extension IndexWalk {
         }
     }
 
+    /// The token behind a value that is JSON, or that somebody else will look at.
+    func pass(_ at: Token) -> Token {
+        var (token, depth) = (at, 0)
+        repeat {
+            // Both brackets of a kind differ from those of the other in this bit alone.
+            let byte = text[token] | 0x20
+            // What stands behind the last token is 0.
+            guard byte != 0x20 else { return token }
+            if byte == UInt8(ascii: "{") { depth &+= 1 }
+            if byte == UInt8(ascii: "}") { depth &-= 1 }
+            token = token.next
+        } while depth > 0
+        return token
+    }
+
     private func skipObject(_ open: Token, _ depth: Int) -> WalkOutcome {
         guard depth > 0 else { return .unknown }
         var key = open.next
@@ -73,20 +88,15 @@ extension IndexWalk {
     /// Its quotes are right, because the token was found; so only escapes can be wrong.
     @inline(__always)
     func skipString(_ at: Token) -> WalkOutcome {
-        !mayHaveEscapes(at) || areEscapesValid(at) ? .accepted(upTo: at.next) : .unknown
-    }
-
-    private func areEscapesValid(_ at: Token) -> Bool {
-        let (start, end) = (at.offset &+ 1, closingQuote(at))
-        return !text.hasEscape(from: start, to: end) || areEscapesValid(from: start, to: end)
+        !hasEscapes(at) || areEscapesValid(from: at.offset &+ 1, to: closingQuote(at))
+            ? .accepted(upTo: at.next) : .unknown
     }
 
     /// The text of a string, in place if it has no escapes; nil when they are wrong, and when there is no more room for it.
     @inline(__always)
     func utf8(_ at: Token) -> UTF8View? {
         let (start, end) = (at.offset &+ 1, closingQuote(at))
-        return !mayHaveEscapes(at) || !text.hasEscape(from: start, to: end)
-            ? text.utf8(from: start, to: end) : unescaped(from: start, to: end)
+        return hasEscapes(at) ? unescaped(from: start, to: end) : text.utf8(from: start, to: end)
     }
 
     /// Between a closing quote and the next token stands nothing but white space.

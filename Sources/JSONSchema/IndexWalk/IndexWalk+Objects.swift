@@ -4,10 +4,39 @@ extension IndexWalk {
     @inline(never)
     func judgeObject(_ node: Int, _ open: Token, _ depth: Int) -> WalkOutcome {
         let members = tables.nodes[node].members
-        var outcome = members.isNone ? .unjudged : judgeMembers(members.index, open, depth)
+        var outcome =
+            members.isNone || asksNamesLast(node) ? .unjudged : judgeMembers(members.index, open, depth)
         for place in tables.nodes[node].objects.range where outcome.isAccepted {
             outcome = judgeObject(tables.instructions[place], open, depth, outcome)
         }
+        return outcome
+    }
+
+    /// Whether names are looked for when others have read the object, because nothing else is asked of its members.
+    @inline(__always)
+    func asksNamesLast(_ node: Int) -> Bool {
+        let plan = tables.nodes[node].members
+        return !tables.nodes[node].isSimple && !plan.isNone && tables.members[plan.index].onlyRequires
+    }
+
+    /// Looks for the names that a plan requires in an object that is JSON and ends where `outcome` says.
+    @inline(never)
+    func judgeRequired(_ plan: Int, in open: Token, _ outcome: WalkOutcome) -> WalkOutcome {
+        let wanted = tables.members[plan].requirements
+        var required: UInt64 = 1
+        var before = open
+        while required != wanted {
+            guard text[before] != UInt8(ascii: "}"), text[before.next] == UInt8(ascii: "\"") else {
+                count(from: open, to: before)
+                return .refused
+            }
+            guard let name = utf8(before.next) else { return .unknown }
+            if let place = tables.find(name, in: tables.members[plan].names) {
+                required |= 1 &<< UInt64(tables.names[place].rule.requirement)
+            }
+            before = pass(before.next.next.next)
+        }
+        count(from: open, to: before)
         return outcome
     }
 
@@ -32,7 +61,7 @@ extension IndexWalk {
             }
             guard outcome.isAccepted else {
                 count(from: open, to: key)
-                return refuse(outcome, key, depth)
+                return place < 0 && forbids(name, plan) ? .refused : refuse(outcome, key)
             }
             switch text[outcome.end] {
             case UInt8(ascii: ","): key = outcome.end.next
@@ -92,20 +121,27 @@ extension IndexWalk {
 
     // MARK: Refusing
 
+    /// Whether no member of a name that is not in the plan's table may stand in an object, whatever its value.
+    private func forbids(_ name: UTF8View, _ plan: Int) -> Bool {
+        tables.nodes[Int(tables.members[plan].additional.index)].types == .none
+            && tables.members[plan].patterns.range.allSatisfy { place in
+                matches(tables.patternMembers[place].pattern, name) == false
+            }
+    }
+
     /// What a member has refused is refused only if no later one takes its place.
     @inline(never)
-    func refuse(_ outcome: WalkOutcome, _ key: Token, _ depth: Int) -> WalkOutcome {
+    func refuse(_ outcome: WalkOutcome, _ key: Token) -> WalkOutcome {
         guard outcome == .refused, mayTry, let name = utf8(key) else { return .unknown }
-        var value = skip(key.next.next, depth &- 1)
-        while value.isAccepted, text[value.end] == UInt8(ascii: ",") {
-            let later = value.end.next
+        var end = pass(key.next.next)
+        while text[end] == UInt8(ascii: ",") {
+            let later = end.next
             guard text[later] == UInt8(ascii: "\""), text[later.next] == UInt8(ascii: ":"),
                 let other = utf8(later), other != name
             else { return .unknown }
-            value = skip(later.next.next, depth &- 1)
+            end = pass(later.next.next)
         }
-        guard value.isAccepted else { return .unknown }
-        count(from: key, to: value.end)
+        count(from: key, to: end)
         return .refused
     }
 
@@ -138,25 +174,20 @@ extension IndexWalk {
         // Of more than one it is not known whether they are distinct.
         case .minProperties(let limit):
             limit > 1 ? .unknown : limit == 1 && open.next.next == outcome.end ? .refused : outcome
-        case .maxProperties(let limit): judgeCount(atMost: limit, open, depth, outcome)
+        case .maxProperties(let limit): judgeCount(atMost: limit, open, outcome)
         // A key is a token as a string is.
-        case .propertyNames(let node): judgeKeys(of: open, depth, outcome) { judge(node, $0, depth &- 1) }
+        case .propertyNames(let node): judgeKeys(of: open, outcome) { judge(node, $0, depth &- 1) }
         case .dependentRequired(let dependency):
-            judgeDependency(tables.dependencies[dependency], open, depth, outcome)
+            judgeDependency(tables.dependencies[dependency], open, outcome)
         case .dependentSchema(let dependency):
             judgeDependent(tables.dependencies[dependency], open, depth, outcome)
         default: .unknown
         }
     }
 
-    private func judgeCount(
-        atMost limit: Int,
-        _ object: Token,
-        _ depth: Int,
-        _ outcome: WalkOutcome
-    ) -> WalkOutcome {
+    private func judgeCount(atMost limit: Int, _ object: Token, _ outcome: WalkOutcome) -> WalkOutcome {
         var count = 0
-        return judgeKeys(of: object, depth, outcome) { _ in
+        return judgeKeys(of: object, outcome) { _ in
             count &+= 1
             return count <= limit ? outcome : .unknown
         }
@@ -165,13 +196,12 @@ extension IndexWalk {
     private func judgeDependency(
         _ dependency: Dependency,
         _ object: Token,
-        _ depth: Int,
         _ outcome: WalkOutcome
     ) -> WalkOutcome {
-        let trigger = find(dependency.trigger, in: object, depth)
+        let trigger = find(dependency.trigger, in: object)
         guard trigger.isAccepted else { return trigger == .refused ? outcome : .unknown }
         for place in dependency.required.range {
-            let required = find(place, in: object, depth)
+            let required = find(place, in: object)
             guard required.isAccepted else { return required }
         }
         return outcome
@@ -183,9 +213,9 @@ extension IndexWalk {
         _ depth: Int,
         _ outcome: WalkOutcome
     ) -> WalkOutcome {
-        let trigger = find(dependency.trigger, in: object, depth)
+        let trigger = find(dependency.trigger, in: object)
         guard trigger.isAccepted else { return trigger == .refused ? outcome : .unknown }
-        return judge(dependency.node, object, depth &- 1)
+        return judgeAgain(dependency.node, object, depth &- 1, outcome)
     }
 
     // MARK: Names
@@ -193,7 +223,6 @@ extension IndexWalk {
     /// Judges each key of an object that is JSON and ends where `outcome` says.
     private func judgeKeys(
         of object: Token,
-        _ depth: Int,
         _ outcome: WalkOutcome,
         _ judge: (Token) -> WalkOutcome
     ) -> WalkOutcome {
@@ -201,24 +230,21 @@ extension IndexWalk {
         while text[before] != UInt8(ascii: "}"), text[before.next] == UInt8(ascii: "\"") {
             let name = judge(before.next)
             guard name.isAccepted else { return name }
-            let value = skip(before.next.next.next, depth &- 1)
-            guard value.isAccepted else { return .unknown }
-            before = value.end
+            before = pass(before.next.next.next)
         }
         return outcome
     }
 
     /// Accepts up to the first key of the name at that place of the table, and refuses an object without one.
-    func find(_ place: Int, in object: Token, _ depth: Int) -> WalkOutcome {
+    func find(_ place: Int, in object: Token) -> WalkOutcome {
         var before = object
-        while text[before.next] == UInt8(ascii: "\""), let name = utf8(before.next) {
+        while text[before.next] == UInt8(ascii: "\""), text[before.next.next] == UInt8(ascii: ":") {
+            guard let name = utf8(before.next) else { return .unknown }
             if tables.isName(place, name) {
                 count(from: object, to: before)
                 return .accepted(upTo: before.next)
             }
-            let value = skip(before.next.next.next, depth &- 1)
-            guard value.isAccepted else { return .unknown }
-            before = value.end
+            before = pass(before.next.next.next)
             guard text[before] == UInt8(ascii: ",") else { break }
         }
         count(from: object, to: before)

@@ -4,6 +4,8 @@ internal import JSONCore
 extension IndexWalk {
     /// Whether no two items of an array that is JSON are equal, as far as hashes can tell.
     func hasDistinctItems(_ open: Token, _ end: Token) -> Bool {
+        // A single item is distinct.
+        guard pass(open.next).next != end else { return true }
         var mask = 15
         while mask < end.distance(from: open) { mask = mask << 1 | 1 }
         guard mask < Self.maxSlots else { return false }
@@ -86,9 +88,7 @@ extension IndexWalk {
         var before = open
         while before.next != key {
             guard let earlier = utf8(before.next), earlier != name else { return true }
-            let value = skip(before.next.next.next, Self.maxDepth)
-            guard value.isAccepted else { return true }
-            before = value.end
+            before = pass(before.next.next.next)
         }
         return false
     }

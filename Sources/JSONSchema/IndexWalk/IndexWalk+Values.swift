@@ -22,15 +22,26 @@ extension IndexWalk {
         switch instruction {
         case .constant(let enumeration), .enumeration(let enumeration):
             judgeMembership(tables.enumerations[enumeration], at, outcome)
-        case .choice(let choice): judgeChosen(tables.choices[choice], at, depth)
-        case .reference(let node), .dynamicReference(let node): judge(node, at, depth &- 1)
+        case .choice(let choice): judgeChosen(tables.choices[choice], at, depth, outcome)
+        case .reference(let node), .dynamicReference(let node): judgeAgain(node, at, depth &- 1, outcome)
         case .allOf(let nodes): judgeEach(nodes, at, depth, outcome)
-        case .anyOf(let nodes): judgeAny(nodes, at, depth)
-        case .oneOf(let nodes): judgeOne(nodes, at, depth)
+        case .anyOf(let nodes): judgeAny(nodes, at, depth, outcome)
+        case .oneOf(let nodes): judgeOne(nodes, at, depth, outcome)
         case .not(let node): judgeNot(node, at, depth, outcome)
-        case .conditional(let nodes): judgeConditionally(nodes, at, depth)
+        case .conditional(let nodes): judgeConditionally(nodes, at, depth, outcome)
         default: .unknown
         }
+    }
+
+    /// Judges a value by one more node; `outcome` is what others came to.
+    @inline(__always)
+    func judgeAgain(_ id: NodeID, _ at: Token, _ depth: Int, _ outcome: WalkOutcome) -> WalkOutcome {
+        let plan = tables.nodes[Int(id.index)].onlyMembers
+        guard outcome != .unjudged, !plan.isNone, text[at] == UInt8(ascii: "{"),
+            tables.nodes[Int(id.index)].types.allows(tag: TapeTag.object),
+            tables.members[plan.index].onlyRequires
+        else { return judge(id, at, depth) }
+        return judgeRequired(plan.index, in: at, outcome)
     }
 
     private func judgeMembership(
@@ -70,7 +81,7 @@ extension IndexWalk {
     ) -> WalkOutcome {
         var outcome = outcome
         for place in nodes.range where outcome.isAccepted && mayTry {
-            outcome = judge(tables.children[place], at, depth &- 1)
+            outcome = judgeAgain(tables.children[place], at, depth &- 1, outcome)
             count(at, outcome)
         }
         return mayTry ? outcome : .unknown
@@ -81,53 +92,68 @@ extension IndexWalk {
         if outcome.isAccepted { count(from: at, to: outcome.end) }
     }
 
-    private func judgeAny(_ nodes: TableSlice, _ at: Token, _ depth: Int) -> WalkOutcome {
-        var outcome = WalkOutcome.refused
+    private func judgeAny(
+        _ nodes: TableSlice,
+        _ at: Token,
+        _ depth: Int,
+        _ outcome: WalkOutcome
+    ) -> WalkOutcome {
+        var refusal = WalkOutcome.refused
         for place in nodes.range {
             guard mayTry else { return .unknown }
-            let branch = judge(tables.children[place], at, depth &- 1)
+            let branch = judgeAgain(tables.children[place], at, depth &- 1, outcome)
             if branch.isAccepted { return branch }
-            if branch == .unknown { outcome = .unknown }
+            if branch == .unknown { refusal = .unknown }
         }
-        return outcome
+        return refusal
     }
 
-    private func judgeOne(_ nodes: TableSlice, _ at: Token, _ depth: Int) -> WalkOutcome {
-        var outcome = WalkOutcome.refused
+    private func judgeOne(
+        _ nodes: TableSlice,
+        _ at: Token,
+        _ depth: Int,
+        _ outcome: WalkOutcome
+    ) -> WalkOutcome {
+        var (outcome, isFound) = (outcome, false)
         for place in nodes.range {
             guard mayTry else { return .unknown }
-            let branch = judge(tables.children[place], at, depth &- 1)
+            let branch = judgeAgain(tables.children[place], at, depth &- 1, outcome)
             if branch == .unknown { return .unknown }
             if branch.isAccepted {
                 count(at, branch)
-                guard !outcome.isAccepted else { return .refused }
-                outcome = branch
+                guard !isFound else { return .refused }
+                (outcome, isFound) = (branch, true)
             }
         }
-        return outcome
+        return isFound ? outcome : .refused
     }
 
     private func judgeNot(_ node: NodeID, _ at: Token, _ depth: Int, _ outcome: WalkOutcome) -> WalkOutcome {
         guard mayTry else { return .unknown }
-        let inner = judge(node, at, depth &- 1)
+        let inner = judgeAgain(node, at, depth &- 1, outcome)
         count(at, inner)
         return inner == .refused ? outcome : inner.isAccepted ? .refused : .unknown
     }
 
     /// Asks the one branch that allows what the deciding member says.
-    private func judgeChosen(_ choice: Choice, _ at: Token, _ depth: Int) -> WalkOutcome {
+    private func judgeChosen(
+        _ choice: Choice,
+        _ at: Token,
+        _ depth: Int,
+        _ outcome: WalkOutcome
+    ) -> WalkOutcome {
         guard text[at] == UInt8(ascii: "{") else { return .refused }
         guard mayTry else { return .unknown }
-        let key = find(choice.member, in: at, depth)
+        let key = find(choice.member, in: at)
         guard key.isAccepted else {
             guard key == .refused else { return .unknown }
             return choice.isExclusive
-                ? judgeOne(choice.others, at, depth) : judgeAny(choice.others, at, depth)
+                ? judgeOne(choice.others, at, depth, outcome) : judgeAny(choice.others, at, depth, outcome)
         }
         guard let branch = branch(of: choice, for: key.end.next.next) else { return .unknown }
         // The branch accepts no other member of this name that leads to another branch.
         let outcome = judge(branch, at, depth &- 1)
-        return outcome.isAccepted ? outcome : refuse(outcome, key.end, depth)
+        return outcome.isAccepted ? outcome : refuse(outcome, key.end)
     }
 
     private func branch(of choice: Choice, for value: Token) -> NodeID? {
@@ -139,12 +165,17 @@ extension IndexWalk {
         return place.map { tables.names[$0].rule.node }
     }
 
-    private func judgeConditionally(_ nodes: TableSlice, _ at: Token, _ depth: Int) -> WalkOutcome {
+    private func judgeConditionally(
+        _ nodes: TableSlice,
+        _ at: Token,
+        _ depth: Int,
+        _ outcome: WalkOutcome
+    ) -> WalkOutcome {
         guard mayTry else { return .unknown }
-        let condition = judge(tables.children[Int(nodes.start)], at, depth &- 1)
+        let condition = judgeAgain(tables.children[Int(nodes.start)], at, depth &- 1, outcome)
         guard condition != .unknown else { return .unknown }
         count(at, condition)
         let branch = Int(nodes.start) &+ (condition.isAccepted ? 1 : 2)
-        return judge(tables.children[branch], at, depth &- 1)
+        return judgeAgain(tables.children[branch], at, depth &- 1, condition.isAccepted ? condition : outcome)
     }
 }

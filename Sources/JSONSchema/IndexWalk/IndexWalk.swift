@@ -17,9 +17,12 @@ internal import JSONCore
 
     /// What the walk writes, and what it reads seldom.
     struct Context {
-        let firstEscape: Int
-        let lastEscape: Int
         let limits: EvaluationLimits
+        let textLength: Int
+
+        // From the one offset to the other stands no backslash.
+        var plainStart = 0
+        var plainEnd: Int
 
         /// Tokens that may yet be read again.
         var tokensLeft: Int
@@ -36,9 +39,9 @@ internal import JSONCore
         maxDepth: Int
     ) -> Bool {
         var context = Context(
-            firstEscape: index.firstEscape,
-            lastEscape: index.lastEscape,
             limits: limits,
+            textLength: index.end.offset,
+            plainEnd: index.firstEscape,
             tokensLeft: 1_024 + 16 * index.end.distance(from: index.start),
             strings: UnescapedStrings(textLength: index.end.offset)
         )
@@ -53,9 +56,23 @@ internal import JSONCore
     /// Schemas inside schemas, and values inside values: what the stack of any thread has room for.
     static let maxDepth = 500
 
-    /// Whether there may be escapes in the string of a token.
+    /// Whether there are escapes in the string of a token.
+    @inline(__always) func hasEscapes(_ at: Token) -> Bool { mayHaveEscapes(at) && findsEscape(at) }
+
+    /// The same as far as that is known without a search.
     @inline(__always) func mayHaveEscapes(_ at: Token) -> Bool {
-        unsafe at.next.offset > context.pointee.firstEscape && at.offset < context.pointee.lastEscape
+        unsafe at.next.offset > context.pointee.plainEnd || at.offset < context.pointee.plainStart
+    }
+
+    /// Searches further than the token reaches, so that the next strings need no search.
+    @inline(never)
+    private func findsEscape(_ at: Token) -> Bool {
+        let (start, end) = (at.offset, at.next.offset)
+        let far = unsafe min(max(end, start &+ 1_024), context.pointee.textLength)
+        let escape = text.firstEscape(from: start, to: far)
+        unsafe context.pointee.plainStart = start
+        unsafe context.pointee.plainEnd = escape
+        return escape < end
     }
 
     @inline(never)
@@ -120,9 +137,11 @@ internal import JSONCore
     @inline(never)
     private func judgeAll(_ node: Int, _ at: Token, _ depth: Int) -> WalkOutcome {
         guard tables.nodes[node].unevaluated.isEmpty else { return .unknown }
-        let outcome = judgeFamily(node, at, depth)
+        var outcome = judgeFamily(node, at, depth)
         guard outcome.isAccepted else { return outcome }
-        return complete(judgeValue(tables.nodes[node].values, at, depth, outcome), at, depth)
+        outcome = complete(judgeValue(tables.nodes[node].values, at, depth, outcome), at, depth)
+        guard outcome.isAccepted, text[at] == UInt8(ascii: "{"), asksNamesLast(node) else { return outcome }
+        return judgeRequired(tables.nodes[node].members.index, in: at, outcome)
     }
 
     /// Where nothing asked for more than that a value is JSON, that is still to be seen.

@@ -58,7 +58,7 @@ extension SchemaCompiler {
 
 extension NumberBounds {
     /// All limits of a node together; nil when there is one that its nearest double does not tell from an integer.
-    init?(_ run: TableSlice, in builder: ProgramBuilder) {
+    init?(_ run: TableSlice, in builder: borrowing ProgramBuilder) {
         let limits = builder.limits
         for at in run.range {
             switch builder.instructions[at] {

@@ -168,9 +168,18 @@ struct SimpleBranch {
 
     private var isDeterministic: Bool {
         runs.indices.allSatisfy { index in
-            runs[index].least == runs[index].most
+            runs[index].least == runs[index].most || lengthToEnd(from: index + 1) != nil
                 || candidates(from: index + 1).allSatisfy { $0.set.isDisjoint(with: runs[index].set) }
         }
+    }
+
+    /// The bytes of all runs from an index on, where they end the text and have one length; nil otherwise.
+    func lengthToEnd(from index: Int) -> Int? {
+        guard isAtEnd else { return nil }
+        let (least, most) = runs[index...].reduce((0, 0)) { lengths, run in
+            (lengths.0.saturatingPlus(run.minLength), lengths.1.saturatingPlus(run.maxLength))
+        }
+        return least == most ? least : nil
     }
 
     /// The runs that the next character may be of.

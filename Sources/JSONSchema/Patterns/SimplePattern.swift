@@ -4,7 +4,8 @@ internal import JSONCore
 /// `^(get|put)$`.
 ///
 /// Simple is what comes down to a few branches, each a sequence of literals and of repeated classes in which no step is ever
-/// taken back: none of the characters that may follow a class is in it, so that the class is repeated as often as may be.
+/// taken back: none of the characters that may follow a class is in it, so that the class is repeated as often as may be, or what
+/// follows has one length and stands at the end of the text, so that it is known how far the class may go.
 @safe final class SimplePattern: Sendable {
     private let branches: ProgramTable<Branch>
     private let branchCount: Int
@@ -94,13 +95,14 @@ internal import JSONCore
     /// Takes as many characters as may be, and says whether they are enough.
     @inline(__always) private func take(_ run: Run, _ text: UTF8View, _ offset: inout Int) -> Bool {
         let start = offset
-        let end = run.most < text.count &- start ? start &+ run.most : text.count
+        let room = text.count &- run.reserve &- start
+        let end = start &+ min(run.most, room)
         if run.takesPrintable {
             while offset &+ 8 <= end, Self.isPrintable(text.loadWord(at: offset)) { offset &+= 8 }
         }
         while offset < end, isMember(text[offset], run) { offset &+= 1 }
         guard offset < end, text[offset] >= 0x80, !run.others.isEmpty else {
-            return offset &- start >= run.least
+            return offset &- start >= run.least && mayEnd(run, text, offset)
         }
         return takeOthers(run, text, &offset, taken: offset &- start)
     }
@@ -118,7 +120,8 @@ internal import JSONCore
     @inline(never)
     private func takeOthers(_ run: Run, _ text: UTF8View, _ offset: inout Int, taken: Int) -> Bool {
         var taken = taken
-        while taken < run.most, offset < text.count {
+        let end = text.count &- run.reserve
+        while taken < run.most, offset < end {
             if isMember(text[offset], run) {
                 offset &+= 1
             } else {
@@ -129,7 +132,12 @@ internal import JSONCore
             }
             taken &+= 1
         }
-        return taken >= run.least
+        return taken >= run.least && mayEnd(run, text, offset)
+    }
+
+    /// What is left for others may begin inside of a code point.
+    @inline(__always) private func mayEnd(_ run: Run, _ text: UTF8View, _ offset: Int) -> Bool {
+        run.reserve == 0 || isBoundary(text, offset)
     }
 
     /// The code point past ASCII at an offset, and how many bytes it takes.
@@ -169,6 +177,9 @@ extension SimplePattern {
         let least: Int
         let most: Int
 
+        /// The bytes at the end of the text that are left for what follows, if that has one length.
+        let reserve: Int
+
         /// Whether all of ASCII but control characters belongs to the class, as to `.`.
         let takesPrintable: Bool
     }
@@ -196,13 +207,13 @@ extension SimplePattern {
         private mutating func add(_ branch: SimpleBranch) {
             let start = steps.count
             var literal: [UInt8] = []
-            for run in branch.runs {
+            for (place, run) in branch.runs.enumerated() {
                 if let scalar = run.scalar {
                     literal += UTF8.encode(scalar) ?? .init()
                 } else {
                     add(literal: literal)
                     literal = []
-                    add(run)
+                    add(run, reserve: branch.lengthToEnd(from: place + 1) ?? 0)
                 }
             }
             add(literal: literal)
@@ -225,7 +236,7 @@ extension SimplePattern {
             }
         }
 
-        private mutating func add(_ run: CharacterRun) {
+        private mutating func add(_ run: CharacterRun, reserve: Int) {
             let (place, bit) = addClass(run.bytes)
             let takesPrintable = (0x20...0x7F).allSatisfy { classes[place + $0] & bit != 0 }
             let others = run.set.ranges.filter { $0.upperBound >= 0x80 }
@@ -239,6 +250,7 @@ extension SimplePattern {
                         others: slice,
                         least: run.least,
                         most: run.most,
+                        reserve: reserve,
                         takesPrintable: takesPrintable
                     )
                 )
