@@ -89,7 +89,7 @@ package struct Inference: Sendable {
         guard search.isWorthAPass else { return nil }
         for sample in samples { search.observe(sample.root) }
         var members: [Int: String] = [:]
-        for (root, member) in search.found {
+        for (root, member) in search.membersByRoot {
             for node in found.places.nodes(of: root) { members[node] = member }
         }
         return members.isEmpty ? nil : members

@@ -121,6 +121,7 @@ struct MapEvidence {
     /// Whether all values are of one kind, and objects mostly have the same members.
     private var valuesAreAlike: Bool {
         guard commonKinds.count == 1 else { return false }
+        guard hasStructuredValues else { return true }
         let roots = members.map(\.site.root)
         return namesOverlap(roots) && namesOverlap(roots.compactMap { places.elements(of: $0)?.root })
     }

@@ -41,10 +41,14 @@ struct TypeSharing {
     /// The number of what a type is, without how often it is null.
     private mutating func number(of root: Int, label: Int) -> Int {
         if let number = known[root] { return number }
+        let counts = places.counts(of: root)
+        guard counts.objects + counts.arrays > 0 || places.branches(of: root) != nil else {
+            return scalarNumber(root, counts)
+        }
         // A type that holds itself is like no other.
         guard open.insert(root).inserted else { return -root - 1 }
         let members = maps.contains(root) ? [] : places.members(of: root)
-        let description = description(of: root, members, label: label)
+        let description = description(of: root, counts, members, label: label)
         open.remove(root)
         let number = numbers[description] ?? numbers.count
         numbers[description] = number
@@ -55,13 +59,20 @@ struct TypeSharing {
         return number
     }
 
-    private mutating func description(of root: Int, _ members: [Places.Member], label: Int) -> [Int] {
-        let counts = places.counts(of: root)
+    /// Numbers that no description has: most types are scalars, and need none.
+    private func scalarNumber(_ root: Int, _ counts: ShapeNode) -> Int {
         let form = counts.strings > 0 ? TextEvidence(places, root).form : nil
-        var description = [
-            maps.contains(root) ? 1 : 0, form?.rawValue ?? -1, counts.unsigned > 0 ? 1 : 0,
-            counts.bigIntegers > 0 ? 1 : 0,
-        ]
+        let formNumber = form.map { $0.rawValue + 1 } ?? 0
+        return .min + (formNumber << 2 | (counts.unsigned > 0 ? 2 : 0) | (counts.bigIntegers > 0 ? 1 : 0))
+    }
+
+    private mutating func description(
+        of root: Int,
+        _ counts: ShapeNode,
+        _ members: [Places.Member],
+        label: Int
+    ) -> [Int] {
+        var description = [maps.contains(root) ? 1 : 0, scalarNumber(root, counts)]
         for member in members.sorted(by: { $0.name < $1.name }) {
             let isOptional = member.seen < counts.objects
             description +=
