@@ -25,31 +25,35 @@ package struct Inference: Sendable {
     /// The places of objects that are maps.
     private let maps: Set<Int>
 
-    /// Pins whose path is in no sample.
-    package let unusedPins: [Pins.PlacedPin]
+    /// What people decided.
+    package let pins: Pins
+
+    /// Pins that no sample is touched by.
+    package let unusedPins: [UnusedPin]
 
     /// Infers from samples, whose order makes no difference.
     ///
     /// - Complexity: O(samples), in one pass over each; two more where objects are told apart by a member.
     package init(_ samples: [JSONDocument], _ options: Options = Options()) {
-        let (found, pins) = Self.types(of: samples, options.pins)
+        let (found, pinned) = Self.types(of: samples, options.pins)
         shape = found.places.shape
         let sharing = TypeSharing(found.places, maps: found.maps)
         let places = sharing.places
-        let named = pins.pins.compactMapValues(\.name)
+        let named = pinned.pins.compactMapValues(\.name)
         let maps = Set(found.maps.map { places.root(of: $0) })
         let graph = TypeGraph(places, maps: maps, pinned: Set(named.keys))
         let names = DefinitionNames(graph, pinned: Self.namesByRoot(named, places)).names
         schema = SchemaWriter(
             places: places,
             graph: graph,
-            pins: pins,
+            pins: pinned,
             names: names,
             dialect: options.dialect
         )
         .document(title: options.title)
         self.maps = Set(maps.flatMap(places.nodes))
-        unusedPins = pins.unused
+        self.pins = options.pins
+        unusedPins = shape.unusedPins(options.pins)
     }
 
     /// What was counted.

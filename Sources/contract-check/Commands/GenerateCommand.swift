@@ -68,6 +68,10 @@ struct GenerateCommand {
     private func generate(_ samples: [Sample]) throws -> Ending {
         let source = try GenerationSource(parsed, samples)
         try source.refuse(samples)
+        if case .samples(let inference, _) = source, let file = parsed.value("pins") {
+            console.warn(of: inference.unusedPins, in: file)
+            try inference.refuseNone(of: samples, in: file)
+        }
         let declarations = try source.declarations(named: name, for: language, prefix: prefix)
         let isVerified = parsed.flag("verify")
         // Who only wants to know gets no source text on the terminal.
