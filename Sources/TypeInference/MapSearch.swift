@@ -194,6 +194,7 @@ enum DataName {
 
     /// `en-US`.
     private static func isLanguage(_ name: String) -> Bool {
+        guard (5...8).contains(name.utf8.count) else { return false }
         let parts = name.utf8.split(separator: UInt8(ascii: "-"))
         guard parts.count == 2, (2...3).contains(parts[0].count), (2...4).contains(parts[1].count) else {
             return false

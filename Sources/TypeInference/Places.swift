@@ -184,14 +184,17 @@ final class Places {
     }
 
     private func sortedMembers(of root: Int) -> [Member] {
-        unsortedMembers(of: root).sorted { left, right in
+        var members = unsortedMembers(of: root)
+        members.sort { left, right in
             let (first, second) = (left.positions * right.seen, right.positions * left.seen)
             return first == second ? names.precedes(left.name, right.name) : first < second
         }
+        return members
     }
 
     private func unsortedMembers(of root: Int) -> [Member] {
         var members: [Member] = []
+        members.reserveCapacity(Int(shape.nodes[root].memberCount))
         var known: [Int: Int] = [:]
         for node in nodes(of: root) {
             for number in shape.memberNumbers(of: node) {
