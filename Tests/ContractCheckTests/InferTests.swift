@@ -130,6 +130,33 @@ import Testing
         }
     }
 
+    @Test func `what can be read once gives what a file gives, and a part of a file is told by its line`()
+        async throws
+    {
+        try await Place.withScratch { folder in
+            let lines = (0..<20).map {
+                #"{"kind": "\#($0 % 2 == 0 ? "a" : "b")", "\#($0 % 2 == 0 ? "x" : "y")": \#($0)}"#
+            }
+            let text = lines.joined(separator: "\n")
+            try write(text, "all.ndjson", folder)
+            let words = ["infer", "--input-format", "ndjson", "--profile", "p.json", "-o", "-"]
+            let ofFile = try await contractCheck(words + ["all.ndjson"], in: folder)
+            let ofPipe = try await contractCheck(words + ["-"], in: folder, input: Array(text.utf8))
+            #expect(ofFile.status == 0 && ofFile.output.contains("x-discriminator"))
+            #expect(ofFile.transcript == ofPipe.transcript)
+            try write("{\"t\": \"a\"}\n{\"t\": \"b\"}\n", "two.ndjson", folder)
+            try write(#"{"version": 1, "places": {"/t": {"enum": ["a"]}}}"#, "infer.json", folder)
+            let refused = try await contractCheck(
+                ["infer", "--pins", "infer.json", "two.ndjson"],
+                in: folder
+            )
+            #expect(
+                refused.status == 2 && refused.complaints.contains("at two.ndjson:2:1:"),
+                "\(refused.transcript)"
+            )
+        }
+    }
+
     @Test func `a profile grows by what other samples have shown, in one run or in several`() async throws {
         try await Place.withScratch { folder in
             for (name, value) in [("a", "1"), ("b", "null"), ("c", #""x""#)] {

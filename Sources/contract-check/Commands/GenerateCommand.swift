@@ -70,7 +70,8 @@ struct GenerateCommand {
         try source.refuse(samples)
         if case .samples(let inference, _) = source, let file = parsed.value("pins") {
             console.warn(of: inference.unusedPins, in: file)
-            try inference.refuseNone(of: samples, in: file)
+            let compiled = try inference.compiled()
+            for sample in samples { try inference.pins.expect(sample, under: compiled, in: file) }
         }
         let declarations = try source.declarations(named: name, for: language, prefix: prefix)
         let isVerified = parsed.flag("verify")

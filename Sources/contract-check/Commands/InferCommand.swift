@@ -38,21 +38,34 @@ struct InferCommand {
     }
 
     func run() async throws -> Ending {
-        let samples: [Sample]
+        let inference: Inference
         do {
-            samples = hasInputs ? try await reader.samples() : []
+            inference = hasInputs ? try await inferred() : Inference([], options)
         } catch let faults as SampleFaults {
             console.complain(of: faults)
             return .unreadable
         }
-        let inference = Inference(samples.map(\.document), options)
-        if hasInputs {
-            console.warn(of: inference.unusedPins, in: pinsFile)
-            try inference.refuseNone(of: samples, in: pinsFile)
-        }
         if let profile { try write(joined(with: inference).json, to: profile) }
         if let output { try write(inference.schema, to: output) }
         return .conforms
+    }
+
+    /// - Throws: ``SampleFaults``; ``CheckError`` `sampleRefused` for a sample that a pin is at odds with.
+    private func inferred() async throws -> Inference {
+        let samples = try await reader.repeatableSamples()
+        let inference = try await inference(of: samples)
+        console.warn(of: inference.unusedPins, in: pinsFile)
+        let compiled = try inference.compiled()
+        try await samples.each { try inference.pins.expect($0, under: compiled, in: pinsFile) }
+        return inference
+    }
+
+    private func inference(of samples: RepeatableSamples) async throws -> Inference {
+        var passes = InferencePasses(options)
+        while true {
+            try await samples.each { passes.observe($0.document) }
+            if let inference = passes.endPass() { return inference }
+        }
     }
 
     private func joined(with inference: Inference) -> Profile {

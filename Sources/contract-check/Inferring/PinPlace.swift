@@ -1,4 +1,5 @@
 import JSONCore
+import JSONSchema
 import Options
 import TypeInference
 
@@ -57,21 +58,20 @@ extension UnusedPin.Reason {
     private static func suggestion(_ near: String?) -> String { near.map { "\n  did you mean \($0)?" } ?? "" }
 }
 
-extension Inference {
+extension Pins {
     /// - Throws: ``CheckError`` `sampleRefused` when a pin is at odds with a sample, or the inference is wrong.
-    func refuseNone(of samples: [Sample], in file: String) throws {
-        guard let refused = try refused(samples.map(\.document)).first else { return }
-        let name = samples[refused.sample].name
-        guard let violation = refused.violations.first else {
-            throw CheckError(.sampleRefused(expected: "", pin: nil), name)
+    func expect(_ sample: Sample, under schema: CompiledSchema, in file: String) throws(CheckError) {
+        guard !schema.accepts(sample.document) else { return }
+        guard let violation = schema.violations(in: sample.document.root).first else {
+            throw CheckError(.sampleRefused(expected: "", pin: nil), sample.name)
         }
         let value = violation.value
         throw CheckError(
             .sampleRefused(
                 expected: violation.kind.expected,
-                pin: pins.pin(around: value.pointer).map { PinPlace($0, in: file) }
+                pin: pin(around: value.pointer).map { PinPlace($0, in: file) }
             ),
-            "\(name):\(value.location.line):\(value.location.column): \(value.pointer)"
+            "\(sample.name):\(value.location.line):\(value.location.column): \(value.pointer)"
         )
     }
 }
