@@ -54,14 +54,28 @@ struct DefinitionNames {
         var word = ""
         var previous: Character = " "
         for character in name {
-            let isBoundary = character.isUppercase && !previous.isUppercase && !word.isEmpty
-            if isBoundary || !(character.isLetter || character.isNumber), !word.isEmpty {
+            let isPart = character.isPartOfWord
+            let isBoundary = character.isCapital && !previous.isCapital
+            if isBoundary || !isPart, !word.isEmpty {
                 words.append(word)
                 word = ""
             }
-            if character.isLetter || character.isNumber { word += character.lowercased() }
+            if isPart { word += character.lowercased() }
             previous = character
         }
         return word.isEmpty ? words : words + [word]
+    }
+}
+
+// Nearly all names are ASCII, for which tables of Unicode are a long way.
+extension Character {
+    fileprivate var isCapital: Bool {
+        asciiValue.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 } ?? isUppercase
+    }
+
+    fileprivate var isPartOfWord: Bool {
+        guard let byte = asciiValue else { return isLetter || isNumber }
+        return UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+            || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
     }
 }

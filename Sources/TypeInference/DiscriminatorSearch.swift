@@ -8,13 +8,18 @@ struct DiscriminatorSearch {
     private let places: Places
     private let shape: Shape
 
-    /// The types whose objects may be told apart, with the members that may do so.
-    private var candidates: [Int: [Candidate]] = [:]
+    /// The members that may tell objects apart.
+    private var candidates: ContiguousArray<Candidate> = []
+
+    /// The numbers of the candidates whose values stand at a place, by the place; -1 for none.
+    private var candidateNumbers: ContiguousArray<Int32>
+
+    /// Whether the objects at a place may be told apart.
+    private var isCandidate: ContiguousArray<Bool>
 
     /// Whether something to look at is at a place or below it.
-    private var leads: [Bool]
+    private var leads: ContiguousArray<Bool>
 
-    private var observations: [Int: [Candidate: KindObservation]] = [:]
     private var features = KindFeatures()
     private var valueTexts = OwnedTexts()
 
@@ -25,23 +30,28 @@ struct DiscriminatorSearch {
     private var lastObjects: [Int] = []
     private var objectCount = 0
 
-    struct Candidate: Hashable {
-        /// The number of the member's name.
+    /// What the object at hand has.
+    private var found: [Int] = []
+
+    private struct Candidate {
+        /// The type whose objects may be told apart, and the number of the member's name.
+        let root: Int
         let name: Int
 
         /// Whether it is called as such members are.
         let isNamedSo: Bool
+        var observation = KindObservation()
     }
 
     /// What is pinned to be told apart by some member, or not, is not looked at.
     init(_ places: Places, maps: Set<Int>, except decided: Set<Int>) {
         self.places = places
         shape = places.shape
-        leads = Array(repeating: false, count: places.shape.nodes.count)
+        candidateNumbers = ContiguousArray(repeating: -1, count: shape.nodes.count)
+        isCandidate = ContiguousArray(repeating: false, count: shape.nodes.count)
+        leads = isCandidate
         for root in shape.nodes.indices where places.root(of: root) == root && !maps.contains(root) {
-            let isDecided = places.nodes(of: root).contains { decided.contains($0) }
-            let found = isDecided ? [] : candidates(for: root)
-            if !found.isEmpty { candidates[root] = found }
+            if !places.nodes(of: root).contains(where: decided.contains) { addCandidates(for: root) }
         }
         guard !candidates.isEmpty else { return }
         _ = markLeads(Shape.root)
@@ -52,12 +62,12 @@ struct DiscriminatorSearch {
     var isWorthAPass: Bool { !candidates.isEmpty }
 
     /// The name of the member that tells the objects of a type apart, by its root.
-    var found: [Int: String] {
-        observations.compactMapValues { byCandidate in
-            let scores = byCandidate.compactMap { candidate, observation in
-                observation.tellsApart(isNamedSo: candidate.isNamedSo, features)
-                    ? (candidate.name, observation.score(isNamedSo: candidate.isNamedSo, features)) : nil
-            }
+    var membersByRoot: [Int: String] {
+        let telling = candidates.filter {
+            $0.observation.tellsApart(isNamedSo: $0.isNamedSo, features)
+        }
+        return Dictionary(grouping: telling, by: \.root).compactMapValues { rivals in
+            let scores = rivals.map { ($0.name, $0.observation.score(isNamedSo: $0.isNamedSo, features)) }
             let best = scores.max { left, right in
                 left.1 == right.1 ? places.names.precedes(right.0, left.0) : left.1 < right.1
             }
@@ -68,18 +78,24 @@ struct DiscriminatorSearch {
     // MARK: Candidates
 
     /// Strings that are always there, and of some few values, in objects of which something comes and goes.
-    private func candidates(for root: Int) -> [Candidate] {
+    private mutating func addCandidates(for root: Int) {
         let count = places.counts(of: root).objects
-        guard count > 1, places.branches(of: root) == nil else { return [] }
+        guard count > 1, places.branches(of: root) == nil else { return }
         let members = places.members(of: root)
-        guard members.contains(where: { varies($0, in: count) }) else { return [] }
-        return members.compactMap { member in
-            let counts = member.site.counts
-            guard counts.strings == count, counts.seen == count else { return nil }
-            let isNamedSo = KindName.isOne(places.name(member.name))
-            return isValuedSo(member.site.root, count, isNamedSo)
-                ? Candidate(name: member.name, isNamedSo: isNamedSo) : nil
+        guard members.contains(where: { varies($0, in: count) }) else { return }
+        for member in members {
+            if let candidate = candidate(member, of: root, count) { add(candidate) }
         }
+    }
+
+    private mutating func add(_ candidate: Candidate) {
+        for node in places.nodes(of: candidate.root) {
+            isCandidate[node] = true
+            for member in places.memberLinks(of: node) where member.name == candidate.name {
+                candidateNumbers[member.node] = Int32(candidates.count)
+            }
+        }
+        candidates.append(candidate)
     }
 
     /// Whether a member, or something below it, is not always the same.
@@ -89,18 +105,24 @@ struct DiscriminatorSearch {
             || member.site.counts.arrays > 1
     }
 
-    private func isValuedSo(_ root: Int, _ count: Int, _ isNamedSo: Bool) -> Bool {
-        let evidence = TextEvidence(places, root)
-        guard let least = evidence.leastDistinct, least <= count, isNamedSo || least * 3 <= count,
-            let values = evidence.values, values.count > 1
-        else { return false }
+    /// Cheap questions first: nearly all strings are of many values.
+    private func candidate(_ member: Places.Member, of root: Int, _ count: Int) -> Candidate? {
+        let counts = member.site.counts
+        guard counts.strings == count, counts.seen == count else { return nil }
+        let evidence = TextEvidence(places, member.site.root)
+        guard let least = evidence.leastDistinct, least <= count else { return nil }
+        let isNamedSo = KindName.isOne(places.name(member.name))
+        guard isNamedSo || least * 3 <= count, let values = evidence.values, values.count > 1 else {
+            return nil
+        }
         // With a value for each object, it is an identifier, but for a few objects under a telling name.
-        guard isNamedSo ? values.count < count || count <= 8 : values.count * 3 <= count else { return false }
-        return values.allSatisfy { KindName.isValue($0.text) }
+        guard isNamedSo ? values.count < count || count <= 8 : values.count * 3 <= count else { return nil }
+        guard values.allSatisfy({ KindName.isValue($0.text) }) else { return nil }
+        return Candidate(root: root, name: member.name, isNamedSo: isNamedSo)
     }
 
     private mutating func markLeads(_ node: Int) -> Bool {
-        var isLead = candidates[places.root(of: node)] != nil
+        var isLead = isCandidate[node]
         let children =
             places.memberLinks(of: node).map(\.node)
             + shape.branchNumbers(of: node).map { Int(shape.branches[$0].node) }
@@ -131,28 +153,34 @@ struct DiscriminatorSearch {
             }
         case TapeTag.object:
             let place = shape.branchNode(of: index, tape, at: node)
-            if let candidates = candidates[places.root(of: place)] {
-                note(index, tape, at: place, candidates)
+            if isCandidate[place] { note(index, tape, at: place) }
+            var expected = Int(shape.nodes[place].firstMember)
+            var key = index + 1
+            let end = tape.closingIndex(of: index)
+            while key < end {
+                if let member = shape.memberNode(tape.utf8(at: key), of: place, &expected) {
+                    visit(key + 1, tape, at: member)
+                }
+                key = tape.indexAfter(key + 1)
             }
-            shape.forEachMember(of: index, tape, at: place) { visit($0, tape, at: $1) }
         default: break
         }
     }
 
-    private mutating func note(_ object: Int, _ tape: Tape, at node: Int, _ candidates: [Candidate]) {
+    private mutating func note(_ object: Int, _ tape: Tape, at node: Int) {
         objectCount += 1
-        var found: [Int] = []
-        collect(object, tape, at: node, below: KindFeatures.object, depth: 0, &found)
-        let root = places.root(of: node)
+        found.removeAll(keepingCapacity: true)
+        collect(object, tape, at: node, below: KindFeatures.object, depth: 0)
+        var expected = Int(shape.nodes[node].firstMember)
         var key = object + 1
         let end = tape.closingIndex(of: object)
         while key < end {
-            if tape.tag(at: key + 1) == TapeTag.string,
-                let name = places.names.known(tape.utf8(at: key), ownedBy: 0),
-                let candidate = candidates.first(where: { $0.name == name })
+            if let member = shape.memberNode(tape.utf8(at: key), of: node, &expected),
+                candidateNumbers[member] >= 0, tape.tag(at: key + 1) == TapeTag.string
             {
-                let value = valueTexts.number(of: tape.utf8(at: key + 1), ownedBy: 0)
-                observations[root, default: [:]][candidate, default: KindObservation()].add(found, of: value)
+                let candidate = Int(candidateNumbers[member])
+                let value = valueTexts.number(of: tape.utf8(at: key + 1), ownedBy: candidate)
+                candidates[candidate].observation.add(found, of: value)
             }
             key = tape.indexAfter(key + 1)
         }
@@ -164,8 +192,7 @@ struct DiscriminatorSearch {
         _ tape: Tape,
         at node: Int,
         below parent: Int,
-        depth: Int,
-        _ found: inout [Int]
+        depth: Int
     ) {
         guard depth < 5, found.count < 400 else { return }
         if tape.tag(at: index) == TapeTag.array {
@@ -175,14 +202,20 @@ struct DiscriminatorSearch {
             let end = tape.closingIndex(of: index)
             while element < end {
                 let feature = feature(tape.tag(at: element), at: each, below: parent, isElement: true)
-                collect(feature, element, tape, at: each, depth: depth, &found)
+                collect(feature, element, tape, at: each, depth: depth)
                 element = tape.indexAfter(element)
             }
         } else if tape.tag(at: index) == TapeTag.object {
             let place = shape.branchNode(of: index, tape, at: node)
-            shape.forEachMember(of: index, tape, at: place) { value, member in
-                let feature = feature(tape.tag(at: value), at: member, below: parent, isElement: false)
-                collect(feature, value, tape, at: member, depth: depth, &found)
+            var expected = Int(shape.nodes[place].firstMember)
+            var key = index + 1
+            let end = tape.closingIndex(of: index)
+            while key < end {
+                if let member = shape.memberNode(tape.utf8(at: key), of: place, &expected) {
+                    let feature = feature(tape.tag(at: key + 1), at: member, below: parent, isElement: false)
+                    collect(feature, key + 1, tape, at: member, depth: depth)
+                }
+                key = tape.indexAfter(key + 1)
             }
         }
     }
@@ -192,15 +225,14 @@ struct DiscriminatorSearch {
         _ index: Int,
         _ tape: Tape,
         at node: Int,
-        depth: Int,
-        _ found: inout [Int]
+        depth: Int
     ) {
         guard let feature else { return }
         if lastObjects[feature] != objectCount {
             lastObjects[feature] = objectCount
             found.append(feature)
         }
-        collect(index, tape, at: node, below: features.place(of: feature), depth: depth + 1, &found)
+        collect(index, tape, at: node, below: features.place(of: feature), depth: depth + 1)
     }
 
     /// Each place has room for this many bits of a kind and what is around it.

@@ -25,75 +25,49 @@ package struct Inference: Sendable {
     /// The places of objects that are maps.
     private let maps: Set<Int>
 
-    /// Pins whose path is in no sample.
-    package let unusedPins: [Pins.PlacedPin]
+    /// What people decided.
+    package let pins: Pins
+
+    /// Pins that no sample is touched by.
+    package let unusedPins: [UnusedPin]
 
     /// Infers from samples, whose order makes no difference.
     ///
     /// - Complexity: O(samples), in one pass over each; two more where objects are told apart by a member.
     package init(_ samples: [JSONDocument], _ options: Options = Options()) {
-        let (found, pins) = Self.types(of: samples, options.pins)
+        var passes = InferencePasses(options)
+        while true {
+            for sample in samples { passes.observe(sample) }
+            if let inference = passes.endPass() {
+                self = inference
+                return
+            }
+        }
+    }
+
+    init(_ found: MapSearch, _ pinned: PinnedPlaces, _ options: Options) {
         shape = found.places.shape
         let sharing = TypeSharing(found.places, maps: found.maps)
         let places = sharing.places
-        let named = pins.pins.compactMapValues(\.name)
+        let named = pinned.pins.compactMapValues(\.name)
         let maps = Set(found.maps.map { places.root(of: $0) })
         let graph = TypeGraph(places, maps: maps, pinned: Set(named.keys))
         let names = DefinitionNames(graph, pinned: Self.namesByRoot(named, places)).names
         schema = SchemaWriter(
             places: places,
             graph: graph,
-            pins: pins,
+            pins: pinned,
             names: names,
             dialect: options.dialect
         )
         .document(title: options.title)
         self.maps = Set(maps.flatMap(places.nodes))
-        unusedPins = pins.unused
+        self.pins = options.pins
+        unusedPins = shape.unusedPins(options.pins)
     }
 
     /// What was counted.
     package var profile: Profile { Profile(shape, maps: maps) }
-
-    /// Which places are of one type and which are maps, with objects told apart where a member does that.
-    private static func types(of samples: [JSONDocument], _ pins: Pins) -> (MapSearch, PinnedPlaces) {
-        var shape = Shape()
-        for (path, pin) in pins.splits { shape.split(at: path, by: pin) }
-        for sample in samples { shape.observe(sample.root) }
-        var depth = 0
-        while true {
-            let pinned = PinnedPlaces(pins, shape)
-            let found = MapSearch(
-                RecursionSearch(Places(shape)).places,
-                pinned: pinned.pins.compactMapValues(\.isMap)
-            )
-            guard depth < greatestUnionDepth, let members = membersTellingApart(found, pinned, samples) else {
-                return (found, pinned)
-            }
-            shape = shape.resplit(members)
-            for sample in samples { shape.observe(sample.root) }
-            depth += 1
-        }
-    }
-
-    /// Unions in unions deeper than this stay records.
-    private static let greatestUnionDepth = 4
-
-    private static func membersTellingApart(
-        _ found: MapSearch,
-        _ pins: PinnedPlaces,
-        _ samples: [JSONDocument]
-    ) -> [Int: String]? {
-        let decided = Set(pins.pins.filter { $0.value.discriminator != nil }.keys)
-        var search = DiscriminatorSearch(found.places, maps: found.maps, except: decided)
-        guard search.isWorthAPass else { return nil }
-        for sample in samples { search.observe(sample.root) }
-        var members: [Int: String] = [:]
-        for (root, member) in search.found {
-            for node in found.places.nodes(of: root) { members[node] = member }
-        }
-        return members.isEmpty ? nil : members
-    }
 
     /// Of two names for places of one type, the first in the order of their bytes.
     private static func namesByRoot(_ named: [Int: String], _ places: Places) -> [Int: String] {
@@ -110,9 +84,16 @@ package struct Inference: Sendable {
     /// - Complexity: O(samples).
     /// - Throws: ``SchemaError`` when the schema does not even compile, which is a fault, too.
     package func refused(_ samples: [JSONDocument]) throws -> [(sample: Int, violations: [Violation])] {
-        let compiled = try CompiledSchema(compiling: JSONDocument(schema.rendered), assertsFormats: true)
+        let compiled = try compiled()
         return samples.enumerated().compactMap { number, sample in
             compiled.accepts(sample) ? nil : (number, compiled.violations(in: sample.root))
         }
+    }
+
+    /// The schema, for trying samples on it.
+    ///
+    /// - Throws: as ``refused(_:)``.
+    package func compiled() throws -> CompiledSchema {
+        try CompiledSchema(compiling: JSONDocument(schema.rendered), assertsFormats: true)
     }
 }

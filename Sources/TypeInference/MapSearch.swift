@@ -121,6 +121,7 @@ struct MapEvidence {
     /// Whether all values are of one kind, and objects mostly have the same members.
     private var valuesAreAlike: Bool {
         guard commonKinds.count == 1 else { return false }
+        guard hasStructuredValues else { return true }
         let roots = members.map(\.site.root)
         return namesOverlap(roots) && namesOverlap(roots.compactMap { places.elements(of: $0)?.root })
     }
@@ -193,6 +194,7 @@ enum DataName {
 
     /// `en-US`.
     private static func isLanguage(_ name: String) -> Bool {
+        guard (5...8).contains(name.utf8.count) else { return false }
         let parts = name.utf8.split(separator: UInt8(ascii: "-"))
         guard parts.count == 2, (2...3).contains(parts[0].count), (2...4).contains(parts[1].count) else {
             return false

@@ -1,4 +1,5 @@
 package import JSONCore
+internal import Spelling
 
 /// What people decided about places, in place of the evidence: the file `infer.json` (`Schemas/infer.schema.json`).
 package struct Pins: Equatable, Sendable {
@@ -40,6 +41,9 @@ package struct Pins: Equatable, Sendable {
     ///
     /// - Throws: ``InferenceError`` `pins`, with the place.
     package init(_ root: JSONValue) throws(InferenceError) {
+        for (name, value) in root.members where !Self.members.contains(name.string) {
+            throw InferenceError(.pins(oneOf: Self.members, not: name.string), value)
+        }
         guard root["version"]?.int64 == 1 else {
             throw InferenceError(.pins(expected: "an object with \"version\": 1"), root["version"] ?? root)
         }
@@ -56,6 +60,8 @@ package struct Pins: Equatable, Sendable {
             pins.append(PlacedPin(path: path, location: value.location, pin: try Pin(value)))
         }
     }
+
+    private static let members = ["version", "places", "$schema"]
 
     /// The places that are told apart by a member, outer ones first.
     var splits: [(path: JSONPointer, member: String)] {
@@ -76,6 +82,8 @@ package struct Pins: Equatable, Sendable {
 }
 
 extension Pins.Pin {
+    private static let decisions = ["as", "enum", "format", "discriminator", "name"]
+
     init(_ value: JSONValue) throws(InferenceError) {
         guard value.kind == .object else {
             throw InferenceError(.pins(expected: "an object of decisions"), value)
@@ -87,7 +95,8 @@ extension Pins.Pin {
         switch name {
         case "as":
             guard let word = value.string, ["map", "class"].contains(word) else {
-                throw InferenceError(.pins(expected: "\"map\" or \"class\""), value)
+                let near = closestWord(to: value.string ?? "", among: ["map", "class"])
+                throw InferenceError(.pins(expected: "\"map\" or \"class\"", near: near), value)
             }
             isMap = word == "map"
         case "enum":
@@ -104,11 +113,7 @@ extension Pins.Pin {
                 throw InferenceError(.pins(expected: "a name"), value)
             }
             self.name = word
-        default:
-            throw InferenceError(
-                .pins(expected: "as, enum, format, discriminator or name, not \(name)"),
-                value
-            )
+        default: throw InferenceError(.pins(oneOf: Self.decisions, not: name), value)
         }
     }
 
@@ -129,51 +134,5 @@ extension JSONPointer {
             && zip(tokens, pointer.tokens).allSatisfy { pattern, token in
                 pattern == "*" || pattern == token || pattern.hasPrefix("[") && pattern.hasSuffix("]")
             }
-    }
-}
-
-/// Pins by the places of a shape.
-struct PinnedPlaces {
-    private(set) var pins: [Int: Pins.Pin] = [:]
-
-    /// The paths that lead nowhere in the shape.
-    private(set) var unused: [Pins.PlacedPin] = []
-
-    init(_ pins: Pins, _ shape: Shape) {
-        for placed in pins.pins {
-            let nodes = placed.path.tokens.reduce([Shape.root]) { nodes, token in
-                nodes.flatMap { shape.children(of: $0, token) }
-            }
-            if !nodes.contains(where: shape.isSeen) { unused.append(placed) }
-            for node in nodes { self.pins[node] = placed.pin }
-        }
-    }
-
-    /// What was decided of a type, at any of its places.
-    func pin(of root: Int, _ places: Places) -> Pins.Pin? {
-        pins.isEmpty ? nil : places.nodes(of: root).lazy.compactMap { pins[$0] }.first
-    }
-}
-
-extension Shape {
-    /// Whether there was anything at a place.
-    fileprivate func isSeen(_ node: Int) -> Bool {
-        nodes[node].seen > 0 || branchNumbers(of: node).contains { isSeen(Int(branches[$0].node)) }
-    }
-
-    /// The places that a path's token leads to.
-    fileprivate func children(of node: Int, _ token: String) -> [Int] {
-        let each = nodes[node].each < 0 ? [] : [Int(nodes[node].each)]
-        let branchNodes = branchNumbers(of: node).map { Int(branches[$0].node) }
-        if let value = ProfilePath.branch(token[...])?.value {
-            let place = branchNodes.isEmpty ? each : [node]
-            return place.flatMap { branchNumbers(of: $0) }.filter { branchTexts[$0] == value }
-                .map { Int(branches[$0].node) }
-        }
-        let holders = [node] + branchNodes
-        let members = holders.flatMap { memberNumbers(of: $0) }
-        guard token != "*" else { return each + members.map { Int(self.members[$0].node) } }
-        let named = members.filter { memberNames[$0] == token }.map { Int(self.members[$0].node) }
-        return named.isEmpty && nodes[node].isCollapsed ? each : named
     }
 }

@@ -26,7 +26,7 @@ final class Places {
     private var unionCount = 0
 
     /// One place for each step down, of types that were united.
-    private var childrenOfRoot: [Int: [Step: Int]] = [:]
+    private var childrenOfRoot: [[Step: Int]?]
 
     /// What leads from a place one step down.
     enum Step: Hashable {
@@ -46,6 +46,7 @@ final class Places {
         following = ContiguousArray(roots)
         sizes = Array(repeating: 1, count: roots.count)
         membersOfRoot = Array(repeating: nil, count: shape.nodes.count)
+        childrenOfRoot = Array(repeating: nil, count: shape.nodes.count)
     }
 
     /// The place that stands for all places of the same type.
@@ -82,14 +83,15 @@ final class Places {
             isChanged = true
             // The larger stays, so that no place changes its root often.
             if sizes[root] < sizes[other] { swap(&root, &other) }
-            var known = childrenOfRoot.removeValue(forKey: root) ?? children(of: root)
-            for (step, child) in childrenOfRoot.removeValue(forKey: other) ?? children(of: other) {
+            var known = childrenOfRoot[root].take() ?? children(of: root)
+            for (step, child) in childrenOfRoot[other].take() ?? children(of: other) {
                 if let sibling = known[step] { pairs.append((sibling, child)) } else { known[step] = child }
             }
             childrenOfRoot[root] = known
             for node in nodes(of: other) { roots[node] = Int32(root) }
             following.swapAt(root, other)
             sizes[root] += sizes[other]
+            membersOfRoot[root] = nil
             unionCount += 1
         }
         return isChanged
@@ -132,16 +134,17 @@ final class Places {
 
     /// Where values of a type stand: what was seen just there, the objects of branches among it.
     struct Site {
-        let root: Int
+        var root: Int
         var counts: ShapeNode
     }
 
     /// The site that is made of some places of one type; nil without places.
-    func site(_ nodes: [Int]) -> Site? {
-        guard let first = nodes.first else { return nil }
-        var site = Site(root: root(of: first), counts: counts(at: first))
-        for node in nodes.dropFirst() { site.counts.add(counts(at: node)) }
-        return site
+    func site(_ nodes: some Sequence<Int>) -> Site? {
+        nodes.reduce(nil) { site, node in
+            guard var site else { return Site(root: root(of: node), counts: counts(at: node)) }
+            site.counts.add(counts(at: node))
+            return site
+        }
     }
 
     private func counts(at node: Int) -> ShapeNode {
@@ -168,16 +171,30 @@ final class Places {
     /// The members of a type's objects, in the order of their mean positions, then of their names.
     func members(of root: Int) -> [Member] {
         if let known = membersOfRoot[root], known.unionCount == unionCount { return known.members }
-        let members = unsortedMembers(of: root).sorted { left, right in
+        let members = membersOfRoot[root].take().map { rooted($0.members) } ?? sortedMembers(of: root)
+        membersOfRoot[root] = (members, unionCount)
+        return members
+    }
+
+    /// Known members, whose types may have been united with others since.
+    private func rooted(_ members: [Member]) -> [Member] {
+        var members = members
+        for number in members.indices { members[number].site.root = root(of: members[number].site.root) }
+        return members
+    }
+
+    private func sortedMembers(of root: Int) -> [Member] {
+        var members = unsortedMembers(of: root)
+        members.sort { left, right in
             let (first, second) = (left.positions * right.seen, right.positions * left.seen)
             return first == second ? names.precedes(left.name, right.name) : first < second
         }
-        membersOfRoot[root] = (members, unionCount)
         return members
     }
 
     private func unsortedMembers(of root: Int) -> [Member] {
         var members: [Member] = []
+        members.reserveCapacity(Int(shape.nodes[root].memberCount))
         var known: [Int: Int] = [:]
         for node in nodes(of: root) {
             for number in shape.memberNumbers(of: node) {
@@ -200,7 +217,7 @@ final class Places {
 
     /// The elements of a type's arrays.
     func elements(of root: Int) -> Site? {
-        site(nodes(of: root).map { Int(shape.nodes[$0].each) }.filter { $0 >= 0 })
+        site(nodes(of: root).lazy.map { Int(self.shape.nodes[$0].each) }.filter { $0 >= 0 })
     }
 
     /// The values of a type that is a map, and the elements of its arrays, if it has both.

@@ -19,22 +19,14 @@ extension Shape {
         return place
     }
 
-    /// Gives each member's value with its place to `body`.
-    func forEachMember(of object: Int, _ tape: Tape, at node: Int, _ body: (Int, Int) -> Void) {
-        let end = tape.closingIndex(of: object)
-        var key = object + 1
-        var expected = Int(nodes[node].firstMember)
-        while key < end {
-            let name = tape.utf8(at: key)
-            var number: Int? = expected >= 0 && memberNames.isText(expected, name) ? expected : nil
-            if number == nil, !nodes[node].isCollapsed { number = memberNames.known(name, ownedBy: node) }
-            if let number {
-                expected = Int(members[number].next)
-                body(key + 1, Int(members[number].node))
-            } else if nodes[node].each >= 0 {
-                body(key + 1, Int(nodes[node].each))
-            }
-            key = tape.indexAfter(key + 1)
-        }
+    /// The place of a member's value; nil for one that was not observed.
+    ///
+    /// Members mostly come in one order: `expected` is the number of the one that comes next, at first that of the place's first.
+    func memberNode(_ name: UTF8View, of node: Int, _ expected: inout Int) -> Int? {
+        var number: Int? = expected >= 0 && memberNames.isText(expected, name) ? expected : nil
+        if number == nil, !nodes[node].isCollapsed { number = memberNames.known(name, ownedBy: node) }
+        guard let number else { return nodes[node].each < 0 ? nil : Int(nodes[node].each) }
+        expected = Int(members[number].next)
+        return Int(members[number].node)
     }
 }

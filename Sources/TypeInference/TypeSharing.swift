@@ -9,7 +9,6 @@ struct TypeSharing {
     /// A number for each description of a type.
     private var numbers: [[Int]: Int] = [:]
     private var known: [Int: Int] = [:]
-    private var open: Set<Int> = []
 
     /// The records of each description, and the names of the members that lead to them.
     private var records: [Int: [Record]] = [:]
@@ -41,11 +40,14 @@ struct TypeSharing {
     /// The number of what a type is, without how often it is null.
     private mutating func number(of root: Int, label: Int) -> Int {
         if let number = known[root] { return number }
+        let counts = places.counts(of: root)
+        guard counts.objects + counts.arrays > 0 || places.branches(of: root) != nil else {
+            return scalarNumber(root, counts)
+        }
         // A type that holds itself is like no other.
-        guard open.insert(root).inserted else { return -root - 1 }
+        known[root] = Self.uniqueNumber(root)
         let members = maps.contains(root) ? [] : places.members(of: root)
-        let description = description(of: root, members, label: label)
-        open.remove(root)
+        let description = description(of: root, counts, members, label: label)
         let number = numbers[description] ?? numbers.count
         numbers[description] = number
         known[root] = number
@@ -55,30 +57,42 @@ struct TypeSharing {
         return number
     }
 
-    private mutating func description(of root: Int, _ members: [Places.Member], label: Int) -> [Int] {
-        let counts = places.counts(of: root)
+    /// Numbers that no description has: most types are scalars, and need none.
+    private func scalarNumber(_ root: Int, _ counts: ShapeNode) -> Int {
         let form = counts.strings > 0 ? TextEvidence(places, root).form : nil
-        var description = [
-            maps.contains(root) ? 1 : 0, form?.rawValue ?? -1, counts.unsigned > 0 ? 1 : 0,
-            counts.bigIntegers > 0 ? 1 : 0,
-        ]
-        for member in members.sorted(by: { $0.name < $1.name }) {
-            let isOptional = member.seen < counts.objects
-            description +=
-                [member.name, isOptional ? 1 : 0] + self.description(of: member.site, label: member.name)
+        let formNumber = form.map { $0.rawValue + 1 } ?? 0
+        return .min + (formNumber << 2 | (counts.unsigned > 0 ? 2 : 0) | (counts.bigIntegers > 0 ? 1 : 0))
+    }
+
+    private mutating func description(
+        of root: Int,
+        _ counts: ShapeNode,
+        _ members: [Places.Member],
+        label: Int
+    ) -> [Int] {
+        var description = [maps.contains(root) ? 1 : 0, scalarNumber(root, counts)]
+        description.reserveCapacity(members.count * 4 + 8)
+        for member in members.indices.sorted(by: { members[$0].name < members[$1].name }) {
+            let member = members[member]
+            description.append(member.name)
+            description.append(member.seen < counts.objects ? 1 : 0)
+            describe(member.site, label: member.name, in: &description)
         }
         description.append(-1)
         for (_, branch) in places.branches(of: root)?.branches ?? [] {
             // What is in branches may be equal to something; a union is like no other.
             _ = number(of: branch, label: -1)
-            description.append(-root - 1)
+            description.append(Self.uniqueNumber(root))
         }
         let values = maps.contains(root) ? places.mapValues(of: root) : places.elements(of: root)
-        if let values { description += self.description(of: values, label: label) }
+        if let values { describe(values, label: label, in: &description) }
         return description
     }
 
-    private mutating func description(of site: Places.Site, label: Int) -> [Int] {
-        [Int(KindMask(site.counts).bits), number(of: site.root, label: label)]
+    private mutating func describe(_ site: Places.Site, label: Int, in description: inout [Int]) {
+        description.append(Int(KindMask(site.counts).bits))
+        description.append(number(of: site.root, label: label))
     }
+
+    private static func uniqueNumber(_ root: Int) -> Int { -root - 1 }
 }

@@ -68,6 +68,11 @@ struct GenerateCommand {
     private func generate(_ samples: [Sample]) throws -> Ending {
         let source = try GenerationSource(parsed, samples)
         try source.refuse(samples)
+        if case .samples(let inference, _) = source, let file = parsed.value("pins") {
+            console.warn(of: inference.unusedPins, in: file)
+            let compiled = try inference.compiled()
+            for sample in samples { try inference.pins.expect(sample, under: compiled, in: file) }
+        }
         let declarations = try source.declarations(named: name, for: language, prefix: prefix)
         let isVerified = parsed.flag("verify")
         // Who only wants to know gets no source text on the terminal.

@@ -38,22 +38,34 @@ struct InferCommand {
     }
 
     func run() async throws -> Ending {
-        let samples: [Sample]
+        let inference: Inference
         do {
-            samples = hasInputs ? try await reader.samples() : []
+            inference = hasInputs ? try await inferred() : Inference([], options)
         } catch let faults as SampleFaults {
             console.complain(of: faults)
             return .unreadable
         }
-        let inference = Inference(samples.map(\.document), options)
-        for pin in inference.unusedPins where hasInputs {
-            let place = PinPlace(pin, in: pinsFile)
-            console.complain("contract-check: warning: \(place): no sample has this path\n")
-        }
-        if hasInputs { try check(inference, samples) }
         if let profile { try write(joined(with: inference).json, to: profile) }
         if let output { try write(inference.schema, to: output) }
         return .conforms
+    }
+
+    /// - Throws: ``SampleFaults``; ``CheckError`` `sampleRefused` for a sample that a pin is at odds with.
+    private func inferred() async throws -> Inference {
+        let samples = try await reader.repeatableSamples()
+        let inference = try await inference(of: samples)
+        console.warn(of: inference.unusedPins, in: pinsFile)
+        let compiled = try inference.compiled()
+        try await samples.each { try inference.pins.expect($0, under: compiled, in: pinsFile) }
+        return inference
+    }
+
+    private func inference(of samples: RepeatableSamples) async throws -> Inference {
+        var passes = InferencePasses(options)
+        while true {
+            try await samples.each { passes.observe($0.document) }
+            if let inference = passes.endPass() { return inference }
+        }
     }
 
     private func joined(with inference: Inference) -> Profile {
@@ -62,46 +74,11 @@ struct InferCommand {
         return others.reduce(into: own) { $0.join($1) }
     }
 
-    /// - Throws: ``CheckError`` `sampleRefused` when a pin is at odds with a sample, or the inference is wrong.
-    private func check(_ inference: Inference, _ samples: [Sample]) throws {
-        guard let refused = try inference.refused(samples.map(\.document)).first else { return }
-        let name = samples[refused.sample].name
-        guard let violation = refused.violations.first else {
-            throw CheckError(.sampleRefused(expected: "", pin: nil), name)
-        }
-        let value = violation.value
-        let pin = options.pins.pin(around: value.pointer)
-        throw CheckError(
-            .sampleRefused(expected: violation.kind.expected, pin: pin.map { PinPlace($0, in: pinsFile) }),
-            "\(name):\(value.location.line):\(value.location.column): \(value.pointer)"
-        )
-    }
-
     /// - Throws: ``CheckError`` `notWritten`.
     private func write(_ json: JSONOutput, to path: String) throws(CheckError) {
         guard path != "-" else { return console.print(json.rendered) }
         try writeFile(path, Array(json.rendered.utf8))
     }
-}
-
-/// Where a decision of a file of pins is written.
-struct PinPlace: Equatable {
-    let file: String
-
-    /// The place of samples that it is for.
-    let path: JSONPointer
-    let location: SourceLocation
-
-    init(_ pin: Pins.PlacedPin, in file: String) {
-        self.file = file
-        path = pin.path
-        location = pin.location
-    }
-}
-
-extension PinPlace: CustomStringConvertible {
-    /// `infer.json:4:7: /items/*/kind`.
-    var description: String { "\(file):\(location.line):\(location.column): \(path)" }
 }
 
 extension Inference.Options {
@@ -112,17 +89,5 @@ extension Inference.Options {
         dialect = Dialect.allCases.first { $0.name == name } ?? dialect
         title = parsed.value("title")
         if let file = parsed.value("pins") { pins = try Pins(file: file) }
-    }
-}
-
-extension Pins {
-    /// - Throws: ``CheckError`` for what cannot be read, or is of another form.
-    init(file: String) throws(CheckError) {
-        let document = try SchemaFiles.document(file)
-        do throws(InferenceError) {
-            self = try Pins(document.root)
-        } catch {
-            throw CheckError(.badPins(error), file)
-        }
     }
 }

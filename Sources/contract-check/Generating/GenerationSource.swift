@@ -10,8 +10,8 @@ import TypeInference
 enum GenerationSource {
     case schema(SchemaFiles)
     case contract(LoadedContract, folder: String)
-    /// By the schema that is inferred from all of them.
-    case samples([Sample], Pins)
+    /// By the schema that is inferred from all of them; with the first one's name.
+    case samples(Inference, of: String)
 
     init(_ parsed: ParsedCommand, _ samples: [Sample]) throws(CheckError) {
         let given =
@@ -25,10 +25,9 @@ enum GenerationSource {
             let folder = parsed.value("contract") ?? ""
             self = .contract(try LoadedContract(checkingBy: folder), folder: folder)
         case "samples":
-            self = .samples(
-                samples,
-                try parsed.value("pins").map { file throws(CheckError) in try Pins(file: file) } ?? Pins()
-            )
+            var options = Inference.Options()
+            if let file = parsed.value("pins") { options.pins = try Pins(file: file) }
+            self = .samples(Inference(samples.map(\.document), options), of: samples.first?.name ?? "")
         default: throw CheckError(.nothingToGenerateFrom)
         }
     }
@@ -48,8 +47,8 @@ enum GenerationSource {
     ) throws(CheckError) -> Declarations {
         switch self {
         case .schema(let files): try files.declarations(named: name, for: language, prefix: prefix)
-        case .samples(let samples, let pins):
-            try samples.declarations(by: pins, named: name, for: language, prefix: prefix)
+        case .samples(let inference, let sample):
+            try inference.declarations(named: name, for: language, prefix: prefix, sample)
         case .contract(let loaded, let folder):
             try loaded.declarations(named: name, for: language, prefix: prefix, folder)
         }
@@ -106,38 +105,32 @@ private func nameOfFile(_ path: String) -> String {
     return name.isEmpty || name == "-" ? "root" : String(name)
 }
 
-extension [Sample] {
-    /// The types of the schema that is inferred from the samples; the whole value is called by the first one's file.
+extension Inference {
+    /// The types of the schema; the whole value is called by the file of a sample.
     fileprivate func declarations(
-        by pins: Pins,
         named name: String?,
         for language: TargetLanguage,
-        prefix: String
+        prefix: String,
+        _ sample: String
     ) throws(CheckError) -> Declarations {
-        var options = Inference.Options()
-        options.pins = pins
-        let schema = Inference(map(\.document), options).schema.compact
         do {
             // What a schema needs to say of a level takes several of its own.
             var limits = ParseLimits()
             limits.maxDepth *= 8
-            let document = try JSONDocument(Array<UInt8>(schema.utf8), limits: limits)
+            let document = try JSONDocument(Array<UInt8>(schema.compact.utf8), limits: limits)
             var registry = SchemaRegistry()
             try registry.add(document, at: "")
             return try Declarations(
                 of: document.root,
                 in: registry,
-                named: name ?? first.map { nameOfFile($0.name) } ?? "root",
+                named: name ?? nameOfFile(sample),
                 for: language,
                 prefix: prefix
             )
         } catch let error as GenerationError {
             throw CheckError(.ungeneratable(error), "the inferred schema")
         } catch {
-            throw CheckError(
-                .unreadable("no types can be made of the inferred schema: \(error)"),
-                first?.name ?? ""
-            )
+            throw CheckError(.unreadable("no types can be made of the inferred schema: \(error)"), sample)
         }
     }
 }

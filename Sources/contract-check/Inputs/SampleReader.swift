@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPFetch
 import JSONCore
 import Options
@@ -43,29 +44,48 @@ struct SampleReader {
 
     /// All samples, in the inputs' order.
     ///
-    /// - Throws: ``SampleFaults`` with every input that could not be read: what is left out would be missed in what is made
-    ///   of the rest. ``CheckError`` for the words.
+    /// - Throws: as ``eachSample(_:)``.
     func samples() async throws -> [Sample] {
+        var samples: [Sample] = []
+        try await eachSample { samples.append($0) }
+        return samples
+    }
+
+    /// Gives each sample to `body`, in the inputs' order.
+    ///
+    /// - Throws: ``SampleFaults`` with every input that could not be read: what is left out would be missed in what is made
+    ///   of the rest. ``CheckError`` for the words. What `body` throws.
+    func eachSample(_ body: (Sample) throws -> Void) async throws {
         let inputs = try Input.all(words, where: InputFormat.isRecording)
         let hasURL = inputs.contains { if case .url = $0 { true } else { false } }
         let reader = try hasURL ? URLReader(headers: headers, limits: limits) : nil
-        var samples: [Sample] = []
+        var count = 0
         var faults = SampleFaults()
         var parts = InputReader(inputs, format: format, limits: limits)
         let progress = Progress(console)
+        defer { progress.clear() }
         while let part = parts.next() {
-            do throws(InputFault) {
-                if let sample = try await sample(of: part, reader) { samples.append(sample) }
-            } catch {
-                faults.inputs.append((part.name, error))
+            do {
+                if let sample = try await sample(of: part, reader) {
+                    count += 1
+                    try body(sample)
+                }
+            } catch let fault as InputFault {
+                faults.inputs.append((part.name, fault))
             }
-            progress.show(samples.count)
+            progress.show(count)
         }
-        progress.clear()
         await reader?.close()
         guard faults.inputs.isEmpty else { throw faults }
-        guard !samples.isEmpty else { throw SampleFaults.none(in: words) }
-        return samples
+        guard count > 0 else { throw SampleFaults.none(in: words) }
+    }
+
+    /// The samples for going through them several times; in memory only where inputs cannot be read again.
+    ///
+    /// - Throws: as ``eachSample(_:)``.
+    func repeatableSamples() async throws -> RepeatableSamples {
+        let inputs = try Input.all(words, where: InputFormat.isRecording)
+        return inputs.allSatisfy(\.canBeReadAgain) ? .files(self) : .memory(try await samples())
     }
 
     private func sample(of part: RecordedPart, _ reader: URLReader?) async throws(InputFault) -> Sample? {
@@ -79,6 +99,33 @@ struct SampleReader {
             input: part.input,
             request: recording.request
         )
+    }
+}
+
+/// Samples that can be gone through several times.
+enum RepeatableSamples {
+    /// Read anew each time.
+    case files(SampleReader)
+    case memory([Sample])
+
+    /// Gives each sample to `body`, in the inputs' order.
+    ///
+    /// - Throws: as ``SampleReader/eachSample(_:)``.
+    func each(_ body: (Sample) throws -> Void) async throws {
+        switch self {
+        case .files(let reader): try await reader.eachSample(body)
+        case .memory(let samples): for sample in samples { try body(sample) }
+        }
+    }
+}
+
+extension Input {
+    /// Whether it is a file with contents of its own, and no pipe.
+    fileprivate var canBeReadAgain: Bool {
+        guard case .file(let path) = self else { return false }
+        // What cannot be looked at is told when it is read.
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return attributes?[.type] as? FileAttributeType == .typeRegular
     }
 }
 
