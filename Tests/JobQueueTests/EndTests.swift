@@ -132,18 +132,4 @@ import Testing
             #expect(kept.utf8.count <= 4096)
         }
     }
-
-    @Test func `an impossible state is refused by the table`() async throws {
-        try await QueueDatabase.with { database in
-            try await database.enqueue()
-            for change in [
-                "attempt = -1", "lease_token = gen_random_uuid()", "params = '[]'", "priority = 1000",
-            ] {
-                let refused = try await #require(throws: PGError.self) {
-                    try await database.pool.execute(sql("UPDATE feedkeeper.jobs SET \(change)"))
-                }
-                #expect(refused.code == .checkViolation, "\(change)")
-            }
-        }
-    }
 }
