@@ -55,7 +55,7 @@ package struct PageCheck: Sendable {
 
     /// Notes that a cursor came twice or that the pages had no end, so that the list may be incomplete.
     package mutating func cutOff(_ endpoint: Endpoint) {
-        let found = "a further cursor after the last allowed page"
+        let found = "a further cursor, which came before or is past the last allowed page"
         note(.cursorLoop, of: endpoint, expected: "a last page", found: found)
     }
 

@@ -232,22 +232,23 @@ package actor Worker {
             claimProblem = "\(error)"
             log.error("no jobs could be taken", ["error": .text("\(error)")])
         }
-        // Meanwhile the worker may have been stopped, or a feed's contract have gone.
-        await giveBack(taken.filter { phase != .running || feeds[$0.feed] == nil })
-        guard phase == .running else { return taken.count }
-        guard running.isEmpty || !taken.contains(where: \.runsAlone) else {
+        if phase == .running, !running.isEmpty, taken.contains(where: \.runsAlone) {
             log.info("jobs that lost two workers wait for the others to end", ["jobs": .count(taken.count)])
             apart = taken
-            return taken.count
+        } else {
+            await start(taken)
         }
-        start(taken)
         return taken.count
     }
 
-    private func start(_ jobs: [Job]) {
+    /// Starts jobs; gives back what this worker cannot do any more, since it was stopped or a feed's contract has gone.
+    private func start(_ jobs: [Job]) async {
+        var others: [Job] = []
+        // Nothing happens between the question and the start, and each job goes one of the two ways.
         for job in jobs {
-            if let feed = feeds[job.feed] { start(job, feed) }
+            if phase == .running, let feed = feeds[job.feed] { start(job, feed) } else { others.append(job) }
         }
+        await giveBack(others)
     }
 
     private func start(_ job: Job, _ feed: FeedSource) {
@@ -269,8 +270,9 @@ package actor Worker {
         }
         running[job.lease] = nil
         if running.isEmpty, phase == .running {
-            start(apart)
+            let waiting = apart
             apart = []
+            await start(waiting)
         }
         if mayBeDueSoon(summary) { scheduleChange.raise() }
         metrics.count(summary)

@@ -98,7 +98,7 @@ import Testing
                 "entries",
                 #"""
                 {"version": 1, "accepted": [3, {"id": "x", "reason": "r"}, {"id": "0123456789ab"},
-                  {"id": "0123456789ab", "reason": "r", "expires": "soon", "author": "me"},
+                  {"id": "0123456789ab", "reason": "r", "expires": "2027-02-29", "author": "me"},
                   {"id": "0123456789ab", "reason": "r", "kind": "no-kind"}]}
                 """#
             ),

@@ -60,4 +60,30 @@ import Worker
             #expect(try await stage.ledger().count == 2)
         }
     }
+
+    @Test func `a job that waits for others to end goes back when its feed has gone meanwhile`() async throws
+    {
+        try await Stage.withGate { stage, upstream in
+            try await stage.enqueue(variant: "running")
+            try await stage.whileWorking { worker in
+                try await waiting(for: "one at the gate") { await upstream.waiting == 1 }
+                // It lost two workers, so that it runs beside nothing else.
+                try await stage.execute(
+                    """
+                    INSERT INTO feedkeeper.jobs (feed, variant, attempt, started_at, lease_token, lease_until, worker_id, failures)
+                    SELECT 'profile', 'apart', 2, now(), gen_random_uuid(), now() - interval '1 s', 'gone',
+                        '[{"attempt": 1, "class": "lease-ended", "message": "", "at": "2026-01-01T00:00:00Z"}]'
+                    """
+                )
+                try await stage.untilLogged("wait for the others to end")
+                try await worker.replaceFeeds([])
+                await upstream.open()
+                try await stage.until(
+                    "(SELECT lease_token IS NULL FROM feedkeeper.jobs WHERE variant = 'apart')"
+                )
+            }
+            #expect(try await stage.ledger().map(\.variant) == ["running"])
+            #expect(try await stage.texts("SELECT attempt::text FROM feedkeeper.jobs") == ["2"])
+        }
+    }
 }

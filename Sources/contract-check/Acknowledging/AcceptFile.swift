@@ -1,5 +1,6 @@
 import Drift
 import JSONCore
+import JSONSchema
 
 /// The file of accepted findings, as `Schemas/accept.schema.json` describes it.
 struct AcceptFile {
@@ -67,12 +68,7 @@ struct AcceptFile {
         text.utf8.count == 12 && text.allSatisfy { $0.isHexDigit && !$0.isUppercase }
     }
 
-    private static func isDay(_ text: String) -> Bool {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        let numbers = parts.compactMap { $0.allSatisfy(\.isWholeNumber) ? Int($0) : nil }
-        guard parts.map(\.utf8.count) == [4, 2, 2], numbers.count == 3 else { return false }
-        return (1...12).contains(numbers[1]) && (1...31).contains(numbers[2])
-    }
+    private static func isDay(_ text: String) -> Bool { text.withUTF8View { Format.date.accepts($0) } }
 
     /// Writes a list.
     ///

@@ -10,7 +10,7 @@ struct CheckRun {
     private let progress: Progress
 
     /// Large enough that what a batch finds anew, above all where its first findings stand, costs little beside judging it.
-    private static let batchBytes = 4 << 20
+    static let batchBytes = 4 << 20
     private static let batchParts = 256
 
     /// Begins with a judge that has judged nothing yet.

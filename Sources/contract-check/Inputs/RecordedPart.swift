@@ -23,13 +23,15 @@ struct RecordedPart: Sendable {
     let input: Input
     let content: Content
 
-    /// What is held in memory for it; a page's size for what is not there yet.
+    /// What is held in memory for it.
+    ///
+    /// A URL counts as much as a batch holds, so that others are fetched meanwhile.
     var byteCount: Int {
         switch content {
         case .json(let bytes), .body(let bytes), .recordingFile(let bytes), .harEntry(let bytes):
             bytes.count
         case .recording(let recording): recording.bytes.count
-        case .url: 1 << 18
+        case .url: CheckRun.batchBytes
         case .fault, .end: 0
         }
     }
