@@ -79,20 +79,9 @@ package struct Inference: Sendable {
         return names
     }
 
-    /// The samples that the schema refuses, which none may be: a fault of the inference, or a pin that says otherwise.
+    /// The schema, for trying samples on it: one that it refuses is a fault of the inference, or a pin says otherwise.
     ///
-    /// - Complexity: O(samples).
     /// - Throws: ``SchemaError`` when the schema does not even compile, which is a fault, too.
-    package func refused(_ samples: [JSONDocument]) throws -> [(sample: Int, violations: [Violation])] {
-        let compiled = try compiled()
-        return samples.enumerated().compactMap { number, sample in
-            compiled.accepts(sample) ? nil : (number, compiled.violations(in: sample.root))
-        }
-    }
-
-    /// The schema, for trying samples on it.
-    ///
-    /// - Throws: as ``refused(_:)``.
     package func compiled() throws -> CompiledSchema {
         try CompiledSchema(compiling: JSONDocument(schema.rendered), assertsFormats: true)
     }

@@ -96,6 +96,15 @@ struct PatternEngineTests {
         try engines.checkVerdicts(on: counts.map { String(repeating: "ab", count: $0) })
     }
 
+    @Test(arguments: [
+        "ab{9223372036854775807}", "(?:ab){0,99999999999999999999}c(?:de){99999999999999999999,}",
+        "a|(?:b{99999999999999999999}c)+",
+        "(?:a{4000000000}b){4000000000}c",
+    ])
+    func `counts whose sums and products are past all integers make no automaton`(_ pattern: String) throws {
+        #expect(LinearExpression(try PatternParser.syntax(of: pattern)) == nil)
+    }
+
     @Test func `a pattern may be matched by many threads at once, from its first match on`() async throws {
         for pattern in ["^(a+)+$", "(?=a+$)a", "^a+$"] {
             let schema = try compile("{\"items\": {\"pattern\": \"\(pattern)\"}}")

@@ -27,8 +27,12 @@ func schema(ofValues values: String...) throws -> String {
 extension Inference {
     /// Samples that it refuses, with the first reason.
     func refusals(_ samples: [String]) throws -> [String] {
-        try refused(samples.map { try JSONDocument($0) }).map { refused in
-            "\(samples[refused.sample]): \(refused.violations.first.map { "\($0.value.pointer) \($0.kind)" } ?? "")"
+        let compiled = try compiled()
+        return try samples.compactMap { sample in
+            let document = try JSONDocument(sample)
+            guard !compiled.accepts(document) else { return nil }
+            let reason = compiled.violations(in: document.root).first
+            return "\(sample): \(reason.map { "\($0.value.pointer) \($0.kind)" } ?? "")"
         }
     }
 }

@@ -63,7 +63,8 @@ extension PatternNode {
         case .start, .end, .wordBoundary, .reference: 1
         case .look(let look): look.body.automatonSize
         case .group(let body, _): body.automatonSize
-        case .sequence(let parts), .alternatives(let parts): parts.reduce(1) { $0 &+ $1.automatonSize }
+        case .sequence(let parts), .alternatives(let parts):
+            parts.reduce(1) { $0.saturatingPlus($1.automatonSize) }
         case .repetition(let body, let count):
             body.automatonSize.saturatingTimes(max(count.most ?? count.least, 1))
         }
